@@ -1,0 +1,1 @@
+"""What is going on in the game: rules, table, journal and the command line."""
