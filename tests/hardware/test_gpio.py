@@ -1,0 +1,113 @@
+"""gpiozero's lines, on gpiozero's own mock pins; on kernel lines in test_gpio_rig.py."""
+
+import pytest
+
+from hardware.edges import Edge, LineFault
+from hardware.gpio import GpioEdges, Line, explain, load
+
+mock = pytest.importorskip("gpiozero.pins.mock")
+
+
+@pytest.fixture
+def factory():
+    made = mock.MockFactory()
+    yield made
+    made.reset()
+
+
+@pytest.fixture
+def source(factory):
+    edges = GpioEdges([Line("entry", 17), Line("button", 27, pull_up=False)], lambda: factory)
+    edges.start()
+    yield edges
+    edges.close()
+
+
+def drained(source):
+    return list(iter(lambda: source.next(0), None))
+
+
+def test_the_first_edges_tell_the_levels(source):
+    assert [(e.line, e.level) for e in drained(source)] == [("entry", True), ("button", False)]
+    assert source.levels() == {"entry": True, "button": False}
+
+
+def test_both_edges_come_with_the_level_on_the_wire(source, factory):
+    drained(source)
+    for line in (17, 27):
+        factory.pin(line).drive_low()
+        factory.pin(line).drive_high()
+    factory.pin(27).drive_low()
+    edges = drained(source)
+    assert [(e.line, e.level) for e in edges] == [
+        ("entry", False),
+        ("entry", True),
+        ("button", True),
+        ("button", False),
+    ]
+    assert [e.at for e in edges] == sorted(e.at for e in edges)
+
+
+def test_a_short_pulse_is_not_swallowed(source, factory):
+    drained(source)
+    for _ in range(50):
+        factory.pin(17).drive_low()
+        factory.pin(17).drive_high()
+    assert len(drained(source)) == 100
+
+
+def test_a_spare_line_is_claimed_and_another_to_revive(source, factory):
+    before = {n for n, pin in factory.pins.items() if pin.pull == "up"}
+    source.revive()
+    after = {n for n, pin in factory.pins.items() if pin.pull == "up"}
+    assert len(before) == 2
+    assert len(after) == 3
+
+
+def test_closing_twice_and_unstarted_is_fine(factory):
+    edges = GpioEdges([Line("entry", 17)], lambda: factory)
+    edges.close()
+    edges.start()
+    edges.close()
+    edges.close()
+
+
+def test_one_line_twice_is_named(factory):
+    edges = GpioEdges([Line("entry", 17), Line("roof", 17)], lambda: factory)
+    with pytest.raises(LineFault, match="named twice") as caught:
+        edges.start()
+    assert caught.value.remedy
+
+
+def test_a_line_that_is_not_there_is_named(factory):
+    with pytest.raises(LineFault, match="no such line"):
+        GpioEdges([Line("entry", 99)], lambda: factory).start()
+
+
+def test_an_unknown_factory_is_named(tmp_path):
+    with pytest.raises(LineFault, match="'lgpoi'") as caught:
+        load("lgpoi", tmp_path)
+    assert "lgpio" in caught.value.remedy
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (ModuleNotFoundError("No module named 'lgpio'"), "apt install -y python3-lgpio"),
+        (ModuleNotFoundError("No module named 'RPi'"), "Set the pin factory to lgpio"),
+        (RuntimeError("Cannot determine SOC peripheral base address"), "Set the pin factory to lgpio"),
+        (OSError("[Errno 13] Permission denied: '/dev/gpiochip0'"), "usermod -aG gpio"),
+        (RuntimeError("'GPIO busy'"), "gpioinfo"),
+        (FileNotFoundError("[Errno 2] No such file or directory: '.lgd-nfy-3'"), "RuntimeDirectory"),
+    ],
+)
+def test_known_texts_have_remedies(error, words):
+    assert words in explain(error).remedy
+
+
+def test_an_unknown_text_is_passed_on():
+    assert "strange" in explain(RuntimeError("strange")).text
+
+
+def test_an_edge_is_a_value():
+    assert Edge("entry", True, 1.0) == Edge("entry", True, 1.0)
