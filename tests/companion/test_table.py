@@ -41,8 +41,8 @@ def throw(table, *faces, sure=True, source="camera", roll=None, at=0.0, reason="
     )
 
 
-def tap(table, seat, word, id=None, **args):
-    return table.tap(id=id or f"t{next(numbers)}", seat=seat, word=word, args=args, seen=0)
+def tap(table, seat, word, **args):
+    return table.tap(id=f"t{next(numbers)}", seat=seat, word=word, args=args, seen=0)
 
 
 def score(table):
