@@ -1,0 +1,68 @@
+"""One thread that does one thing after the other."""
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import TypeVar
+
+from companion.errors import CompanionError
+
+T = TypeVar("T")
+
+
+class Inbox:
+    """Runs jobs in the order of arrival on a thread of its own.
+
+    ``wake`` is called before each job, and when ``sleep_s`` seconds (None: for ever) pass without one.
+    """
+
+    def __init__(self, name: str, *, wake: Callable[[], None], sleep_s: Callable[[], float | None]) -> None:
+        self._wake = wake
+        self._sleep_s = sleep_s
+        self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._closed = False
+        self._thread = Thread(target=self._run, name=name, daemon=True)
+
+    def start(self) -> None:
+        """Begin; jobs that came before are done first."""
+        self._thread.start()
+
+    def do(self, job: Callable[[], T]) -> T:
+        """Run ``job`` on the thread and give back what it gives or raises. Any thread may call."""
+        if self._closed:
+            raise CompanionError("the companion is stopping; try again in a moment")
+        future: Future[T] = Future()
+
+        def run() -> None:
+            try:
+                future.set_result(job())
+            except BaseException as fault:  # noqa: BLE001 - it is raised again where the caller waits
+                future.set_exception(fault)
+
+        self._jobs.put(run)
+        return future.result()
+
+    def close(self) -> None:
+        """Finish what is there, then end. Calls of ``do`` after this raise CompanionError."""
+        if not self._closed:
+            self._closed = True
+            self._jobs.put(None)
+            self._thread.join()
+
+    @property
+    def closed(self) -> bool:
+        """Whether it takes no more jobs."""
+        return self._closed
+
+    def _run(self) -> None:
+        while True:
+            try:
+                job = self._jobs.get(timeout=self._sleep_s())
+            except Empty:
+                self._wake()
+                continue
+            if job is None:
+                return
+            self._wake()
+            job()
