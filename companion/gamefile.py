@@ -71,7 +71,7 @@ def read(
     text: str, games: Mapping[str, Game[Any]], *, open_seal: Callable[[str], str] | None = None
 ) -> GameFile:
     """The game in ``text``. Raises GameFileError naming the line and what is wrong with it."""
-    lines = [(n, line.rstrip()) for n, line in enumerate(text.splitlines(), start=1)]
+    lines = [(n, line.rstrip()) for n, line in enumerate(text.split("\n"), start=1)]
     lines = [(n, line) for n, line in lines if not line.startswith("#")]
     if not lines or lines[0][1] != FORMAT:
         raise GameFileError(f"this is not a game of the companion: its first line must be {FORMAT!r}")
