@@ -1,0 +1,102 @@
+"""The house as a panel: rooms, doors, tokens, what arrows point at, where Moss can walk."""
+
+from companion.games.moss import words
+from companion.games.moss.evidence import ALIBI, KINDS, lit, out
+from companion.games.moss.grid import CELLS, NEIGHBOURS, SIDE_NAMES, SIDES, SIZE, Cell
+from companion.games.moss.house import edge
+from companion.games.moss.state import State
+from companion.games.moss.steps import Step, step
+from companion.games.moss.tiles import LOCKED, OPEN
+from companion.games.moss.walks import Walk, walks
+from companion.rules import view
+
+
+def board(state: State) -> view.Board:
+    """The house from the top left, with the Police Car outside."""
+    pointed = lit(state)
+    down = out(state)
+    reach = walks(state) if step(state) in {Step.RETHROW, Step.ACT} else {}
+    cells = tuple(_cell(state, cell, down, reach.get(cell), lit=cell in pointed) for cell in CELLS)
+    outside: tuple[tuple[str, str, str], ...] = ()
+    if state.car is not None:
+        number = str(state.car.number) if state.car.number else "no number"
+        outside = ((str(state.car.cell), SIDES[state.car.side], f"Police Car ({number})"),)
+    return view.Board("The house", SIZE, cells, outside)
+
+
+def _cell(state: State, cell: Cell, down: frozenset[str], walk: Walk | None, *, lit: bool) -> view.Cell:
+    room = state.rooms[cell]
+    in_hand = state.due.hand is not None and state.due.hand[0] == cell
+    sides = _with_bombs(state, cell, room.sides if room else "....")
+    if room is None:
+        return view.Cell(
+            str(cell),
+            f"{cell}: {'in hand' if in_hand else 'face-down'}",
+            face_down=True,
+            sides=sides,
+            marks=_marks(state, cell, down),
+            lit=lit,
+            note="turn this one up" if cell in state.due.reveal else "",
+        )
+    number = state.number_at(cell)
+    passage = state.passage_at(cell)
+    return view.Cell(
+        str(cell),
+        f"{cell}: {room.tile.name}, {_doors(sides)}",
+        icon=room.tile.icon,
+        number=str(number) if number else "",
+        passage="" if passage is None else str(passage),
+        sides=sides,
+        marks=_marks(state, cell, down),
+        lit=lit,
+        here=cell == state.moss,
+        reachable=walk is not None,
+        note=_note(state, cell, walk),
+    )
+
+
+def _marks(state: State, cell: Cell, down: frozenset[str]) -> tuple[view.Mark, ...]:
+    marks = []
+    if cell == state.moss:
+        who = f"Moss with {state.arrested}" if state.arrested else "Moss"
+        marks.append(view.Mark("pawn", who))
+    name = state.suspect_at(cell)
+    if name:
+        marks.append(view.Mark("suspect", name, down=name in down))
+        marks += [view.Mark(ALIBI, f"alibi found on {c.home}") for c in state.clues if c.on == name]
+    clue = state.clue_at(cell)
+    if clue is not None and not clue.shown:
+        marks.append(view.Mark("evidence", "hidden evidence", down=True))
+    elif clue is not None and clue.kind != ALIBI:
+        marks.append(view.Mark(f"arrow-{clue.kind}", KINDS[clue.kind], turn=clue.turn or 0))
+    marks += [view.Mark(f"token-{kind}", words.TOKENS[kind]) for kind in state.tokens_at(cell)]
+    return tuple(marks)
+
+
+def _note(state: State, cell: Cell, walk: Walk | None) -> str:
+    parts = []
+    if walk is not None:
+        numbers = " ".join(str(n) for n in walk.numbers) or "no dice"
+        parts.append(
+            f"walk: {numbers}"
+            + (f" (with {words.counted(walk.sixes, 'six', 'sixes')})" if walk.sixes else "")
+        )
+    clue = state.clue_at(cell)
+    if clue is not None and clue.on:
+        parts.append(f"alibi for {clue.on} found here")
+    return "; ".join(parts)
+
+
+def _with_bombs(state: State, cell: Cell, sides: str) -> str:
+    return "".join(
+        "b" if there is not None and edge(cell, there) in state.bombs else side
+        for side, there in zip(sides, NEIGHBOURS[cell], strict=True)
+    )
+
+
+def _doors(sides: str) -> str:
+    doors = [SIDE_NAMES[i] for i, side in enumerate(sides) if side in {OPEN, "b"}]
+    locks = [SIDE_NAMES[i] for i, side in enumerate(sides) if side == LOCKED]
+    parts = [f"doors {words.listed(doors)}"] if doors else []
+    parts += [f"locked {words.listed(locks)}"] if locks else []
+    return ", ".join(parts) or "no doors"

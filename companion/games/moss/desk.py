@@ -1,0 +1,179 @@
+"""What all offers share: the desk they are drafted at, prices, warnings."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from companion.games.moss import evidence, words
+from companion.games.moss.cost import Need, face_of, in_words, loose, ways
+from companion.games.moss.grid import Cell
+from companion.games.moss.state import USE_LIMIT, Phase, State
+from companion.rules.events import Event, Seat, Seconds
+from companion.rules.game import OutOfPlace
+from companion.rules.notation import arguments, word_of
+from companion.rules.view import Action, Input
+
+AT = Seconds(0.0)
+"""Drafts are never recorded: the table gives an event its own time."""
+
+SHOWN_WAYS = 3
+"""More ways to pay than this fill a phone's screen and help nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What drafting needs: the rules to try an event on, the state, who asks, and numbers worth keeping."""
+
+    apply: Callable[[State, Event], State]
+    state: State
+    seat: Seat | None
+    wanted: frozenset[int] = field(default=frozenset())
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One way to fill in an action: the event it makes, what it says, and how it loses, if it does."""
+
+    value: str
+    label: str
+    event: Event
+
+
+def draft(
+    ident: str,
+    label: str,
+    event: Event,
+    *,
+    group: str,
+    inputs: tuple[Input, ...] = (),
+    cost: str = "",
+    refused: str = "",
+    warning: str = "",
+    cell: Cell | None = None,
+    lead: bool = False,
+) -> Action:
+    """An action that sends ``event``, its inputs filled in over the event's own arguments."""
+    return Action(
+        id=ident,
+        label=label,
+        word=word_of(event),
+        args=arguments(event),
+        inputs=inputs,
+        cost=cost,
+        refused=refused,
+        warning=warning,
+        group=group,
+        cell="" if cell is None else str(cell),
+        lead=lead,
+    )
+
+
+def losing(desk: Desk, event: Event) -> str:
+    """The warning for an event that loses at once; empty for one that does not, or is refused."""
+    try:
+        after = desk.apply(desk.state, event)
+    except OutOfPlace:
+        return ""
+    if after.phase is Phase.LOST_TIME:
+        return "This takes all the time that is left: the game is lost."
+    if after.phase is Phase.LOST_NOBODY:
+        return "This eliminates all ten suspects: the game is lost."
+    return ""
+
+
+def reveal_risk(state: State, cells: Iterable[Cell]) -> str:
+    """A warning when suspects coming out on ``cells`` might leave nobody (C9, C10).
+
+    It rests on what everybody sees; who comes out, and whether anybody does, is not known here.
+    """
+    if state.arrested:
+        return ""
+    down, lit = evidence.out(state), evidence.lit(state)
+    left = [name for name in state.names if name not in down]
+    pointed = [cell for cell in cells if state.rooms[cell] is None and cell in lit]
+    if not pointed or len(left) > len(pointed) or any(name not in state.unplaced for name in left):
+        return ""
+    comes = "comes" if len(left) == 1 else "come"
+    return (
+        f"If {words.listed(left)} {comes} out on {words.listed(pointed)}, where an arrow points, "
+        "all ten are eliminated and the game is lost."
+    )
+
+
+def parted(
+    desk: Desk,
+    ident: str,
+    label: str,
+    name: str,
+    choices: Sequence[Choice],
+    *,
+    group: str,
+    cost: str = "",
+    cell: Cell | None = None,
+    lead: bool = False,
+) -> Iterator[Action]:
+    """One action for the choices of ``name`` that go on and, behind a warning, one for those that lose."""
+    warnings = {choice.value: losing(desk, choice.event) for choice in choices}
+    safe = [choice for choice in choices if not warnings[choice.value]]
+    lost = [choice for choice in choices if warnings[choice.value]]
+    for part, end, title in ((safe, "", label), (lost, "-loses", f"{label}, and lose")):
+        if part:
+            values = tuple((choice.value, choice.label) for choice in part)
+            yield draft(
+                f"{ident}{end}",
+                title,
+                part[0].event,
+                group=group,
+                inputs=(Input(name, label, choices=values, default=part[0].value),),
+                cost=cost,
+                warning=warnings[part[0].value],
+                cell=cell,
+                lead=lead and part is safe,
+            )
+
+
+def payable(
+    desk: Desk,
+    ident: str,
+    label: str,
+    needs: Sequence[Need],
+    make: Callable[[tuple[str, ...]], Event],
+    *,
+    group: str,
+    minutes_at_once: int = 0,
+    warning: str = "",
+    cell: Cell | None = None,
+) -> Iterator[Action]:
+    """An action paid with dice, once for each way to pay; one that is refused when there is none."""
+    state = desk.state
+    if not needs:
+        event = make(())
+        yield draft(ident, label, event, group=group, cost="no dice", warning=warning, cell=cell)
+        return
+    found = next((paying for need in needs if (paying := ways(state, need, desk.wanted))), ())
+    if not found:
+        why = shortfall(state, needs[0])
+        yield draft(ident, label, make(()), group=group, refused=why, cell=cell)
+        return
+    for number, dice in enumerate(found[:SHOWN_WAYS]):
+        event = make(dice)
+        cost = in_words(state, dice)
+        if minutes_at_once:
+            cost += f", {words.minutes(minutes_at_once)} at once"
+        yield draft(
+            ident if number == 0 else f"{ident}-{number + 1}",
+            label,
+            event,
+            group=group,
+            cost=cost,
+            warning=losing(desk, event) or warning,
+            cell=cell,
+        )
+
+
+def shortfall(state: State, need: Need) -> str:
+    """Why no dice pay ``need``: what is needed and what is there."""
+    left = USE_LIMIT - len(state.turn.used)
+    if need.count > left:
+        return f"{need.what} needs {need}; only {words.number(left)} more may be used in this turn."
+    faces = words.listed(sorted(face_of(state, die) for die in loose(state))) or "no dice"
+    return f"{need.what} needs {need}; there are {faces}."

@@ -1,0 +1,43 @@
+"""What a seat can do now: whole events, the cheapest dice filled in, priced, with warnings.
+
+An action that cannot be paid or done yet is listed with the reason. Choices that lose stand apart
+from the safe ones, behind a warning.
+"""
+
+from collections.abc import Callable, Iterator
+
+from companion.games.moss.desk import Desk
+from companion.games.moss.offers_dice import paid, stopping
+from companion.games.moss.offers_evidence import clearing, pointing, tainting, turning_down
+from companion.games.moss.offers_house import attaching, laying, reveals, scene
+from companion.games.moss.offers_tokens import dropping, free, lucky, naming, notes
+from companion.games.moss.state import State
+from companion.games.moss.steps import Step, step
+from companion.games.moss.walks import steps_from
+from companion.rules.events import Event, Seat
+from companion.rules.view import Action
+
+_DRAFTS: dict[Step, tuple[Callable[[Desk], Iterator[Action]], ...]] = {
+    Step.SCENE: (scene,),
+    Step.REVEAL: (reveals,),
+    Step.LAY: (laying,),
+    Step.ATTACH: (attaching,),
+    Step.POINT: (pointing,),
+    Step.CLEAR: (clearing,),
+    Step.TAINT: (tainting,),
+    Step.DROP: (dropping,),
+    Step.THROW: (turning_down, free),
+    Step.RETHROW: (stopping, paid, turning_down, lucky, free),
+    Step.ACT: (paid, turning_down, lucky, free),
+}
+
+
+def offers(apply: Callable[[State, Event], State], state: State, seat: Seat | None) -> tuple[Action, ...]:
+    """Everything meaningful now, the likely next step marked ``lead``; nothing after the outcome."""
+    now = step(state)
+    if now is Step.OVER:
+        return ()
+    wanted = frozenset(face for _, numbers in steps_from(state, state.moss) for face in numbers)
+    desk = Desk(apply, state, seat, wanted)
+    drafts = (*_DRAFTS[now], naming, notes)
+    return tuple(action for drafted in drafts for action in drafted(desk))

@@ -1,0 +1,161 @@
+"""Offers that the dice pay for, and the end of the turn."""
+
+from collections.abc import Iterator
+
+from companion.games.moss import events as ev
+from companion.games.moss import evidence, house, moves, tokens, words
+from companion.games.moss.cost import turn_minutes
+from companion.games.moss.desk import AT, Desk, draft, losing, payable, reveal_risk
+from companion.games.moss.grid import CELLS, NEIGHBOURS, Cell
+from companion.games.moss.offers_evidence import kind_asked, reexamining
+from companion.games.moss.state import SUSPECTS, Phase, State
+from companion.rules.events import Event
+from companion.rules.game import OutOfPlace
+from companion.rules.view import Action
+
+GO, DO, TIME = "Go", "Do", "Time"
+
+
+def paid(desk: Desk) -> Iterator[Action]:
+    """Everything that dice pay for here, and ending the turn."""
+    yield from _final(desk)
+    yield from _moving(desk)
+    yield from _passing(desk)
+    yield from _gathering(desk)
+    yield from _collecting(desk)
+    yield from _ending(desk)
+
+
+def stopping(_desk: Desk) -> Iterator[Action]:
+    """No more throws."""
+    yield draft("stop", "Stop rolling", ev.RollingStopped(at=AT), group=TIME)
+
+
+def _moving(desk: Desk) -> Iterator[Action]:
+    state = desk.state
+    for to in NEIGHBOURS[state.moss]:
+        if to is None:
+            continue
+        try:
+            needs = moves.move_needs(state, to)
+        except OutOfPlace:
+            continue
+        yield from payable(
+            desk,
+            f"move-{to}",
+            f"Walk to {_name(state, to)}",
+            needs,
+            lambda dice, to=to: ev.Moved(at=AT, to=to, dice=dice),  # type: ignore[misc]  # the loop's own cell
+            group=GO,
+            warning=reveal_risk(state, house.to_reveal(state, to)),
+            cell=to,
+        )
+
+
+def _passing(desk: Desk) -> Iterator[Action]:
+    state = desk.state
+    if state.passage_at(state.moss) is None:
+        return
+    for to in CELLS:
+        if to == state.moss or state.passage_at(to) is None:
+            continue
+        free = "flashlight" in state.carried
+        yield from payable(
+            desk,
+            f"passage-{to}",
+            f"Take the passage to {_name(state, to)}",
+            moves.passage_need(state, to),
+            lambda dice, to=to: ev.PassageTaken(at=AT, to=to, dice=dice),  # type: ignore[misc]  # the loop's own cell
+            group=GO,
+            minutes_at_once=0 if free else moves.passage_minutes(state, to),
+            warning=reveal_risk(state, house.to_reveal(state, to)),
+            cell=to,
+        )
+
+
+def _gathering(desk: Desk) -> Iterator[Action]:
+    state = desk.state
+    clue = state.clue_at(state.moss)
+    if clue is None:
+        return
+    if clue.shown:
+        yield from reexamining(desk, clue)
+        return
+    kind = None if state.rules.dealt else "four"
+    for action in payable(
+        desk,
+        "gather",
+        "Gather the evidence here",
+        evidence.gather_needs(state, again=False),
+        lambda dice: ev.EvidenceGathered(at=AT, dice=dice, kind=kind),
+        group=DO,
+        cell=state.moss,
+    ):
+        yield action if kind is None else kind_asked(action)
+
+
+def _collecting(desk: Desk) -> Iterator[Action]:
+    state = desk.state
+    for kind in dict.fromkeys(state.tokens_at(state.moss)):
+        yield from payable(
+            desk,
+            f"collect-{kind}",
+            f"Collect the {words.TOKENS[kind]}",
+            (tokens.collect_need(kind),),
+            lambda dice, kind=kind: ev.TokenCollected(at=AT, token=kind, dice=dice),  # type: ignore[misc]  # the loop's own kind
+            group=DO,
+            cell=state.moss,
+        )
+
+
+def _final(desk: Desk) -> Iterator[Action]:
+    """The arrest once nine are eliminated, the Police Car once somebody is arrested."""
+    state = desk.state
+    if state.arrested:
+        event: Event = ev.CarReached(at=AT)
+        try:
+            needs = moves.car_needs(state)
+        except OutOfPlace as why:
+            yield draft("car", "Go out to the Police Car", event, group=GO, refused=f"{why}.")
+            return
+        yield from payable(
+            desk,
+            "car",
+            f"Go out to the Police Car with {state.arrested}",
+            needs,
+            lambda dice: ev.CarReached(at=AT, dice=dice),
+            group=GO,
+            cell=state.moss,
+        )
+    elif len(evidence.out(state)) == SUSPECTS - 1:
+        try:
+            name = moves.arrestable(state)
+        except OutOfPlace as why:
+            event = ev.SuspectArrested(at=AT, dice=())
+            yield draft("arrest", "Arrest the last suspect", event, group=DO, refused=f"{why}.")
+            return
+        yield from payable(
+            desk,
+            "arrest",
+            f"Arrest {name}",
+            (moves.ARREST_NEED,),
+            lambda dice: ev.SuspectArrested(at=AT, dice=dice),
+            group=DO,
+            cell=state.moss,
+        )
+
+
+def _ending(desk: Desk) -> Iterator[Action]:
+    state = desk.state
+    event = ev.TimePassed(at=AT)
+    cost = words.minutes(turn_minutes(state))
+    last = state.phase is Phase.ACT
+    yield draft("end", "End the turn", event, group=TIME, cost=cost, warning=losing(desk, event), lead=last)
+    if "no_time_to_lose" in state.carried:
+        skip = ev.TimeSkipped(at=AT)
+        yield draft("skip", "End the turn with No Time to Lose", skip, group=TIME, cost="no minutes")
+
+
+def _name(state: State, cell: Cell) -> str:
+    room = state.rooms[cell]
+    return f"{room.tile.name} ({cell})" if room else str(cell)
