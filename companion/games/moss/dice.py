@@ -1,9 +1,9 @@
 """Throwing, holding and using the dice (M10 to M13, M41)."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from companion.games.moss import words
+from companion.games.moss.copies import replace
 from companion.games.moss.cost import Need, face_of
 from companion.games.moss.events import DiceHeld, LuckyBreakUsed, RollingStopped
 from companion.games.moss.state import COLOURED, DICE, PLACE, THROWS, USE_LIMIT, Phase, State, Turn
@@ -56,15 +56,13 @@ def _faces(turn: Turn, seen: Sequence[DieFace]) -> tuple[int, ...]:
             pools[kind_of(die)].append(turn.faces[PLACE[die]])
     faces: dict[str, int] = {}
     if turn.faces:
-        for die in sorted(DICE, key=lambda die: die not in turn.held):
+        held = [die for die in DICE if die in turn.held]
+        for die in (*held, *(die for die in DICE if die not in turn.held)):
             pool, face = pools[kind_of(die)], turn.faces[PLACE[die]]
             if face in pool:
                 pool.remove(face)
                 faces[die] = face
-    for die in DICE:
-        if die not in faces:
-            faces[die] = pools[kind_of(die)].pop(0)
-    return tuple(faces[die] for die in DICE)
+    return tuple(faces[die] if die in faces else pools[kind_of(die)].pop(0) for die in DICE)
 
 
 def held(state: State, event: DiceHeld) -> State:

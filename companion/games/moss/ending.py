@@ -1,9 +1,9 @@
 """How a game ends, what a change of evidence means, and what the next evening starts with."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from companion.games.moss import words
+from companion.games.moss.copies import replace
 from companion.games.moss.evidence import out, unplaced_proved
 from companion.games.moss.state import SUSPECTS, Flips, Phase, State
 from companion.rules.game import Outcome

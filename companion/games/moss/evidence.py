@@ -1,9 +1,10 @@
 """Evidence: arrows, alibis, tainted evidence, and who is eliminated by what (M22 to M29)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from companion.games.moss import words
+from companion.games.moss.copies import replace
 from companion.games.moss.cost import Need
 from companion.games.moss.dice import paid
 from companion.games.moss.events import (
@@ -83,7 +84,7 @@ def hit_by(clue: Clue) -> frozenset[Cell]:
 
 def lit(state: State) -> frozenset[Cell]:
     """The cells that any arrow in play points at."""
-    return frozenset().union(*(hit_by(clue) for clue in state.clues))
+    return frozenset().union(*(hit_by(clue) for clue in state.clues if clue.turn is not None))
 
 
 def eliminated(state: State) -> dict[str, tuple[Cause, ...]]:
@@ -109,11 +110,12 @@ def eliminated(state: State) -> dict[str, tuple[Cause, ...]]:
 
 def out(state: State) -> frozenset[str]:
     """The names of the eliminated suspects: ``eliminated`` without the causes, and quick."""
-    alibied = {clue.on for clue in state.clues if clue.on}
     cells = lit(state)
     down = {name for name, cell in zip(state.names, state.where, strict=True) if cell in cells}
-    unplaced = state.unplaced if state.proved and unplaced_proved(state) else ()
-    return frozenset(alibied.union(down, unplaced))
+    down.update(clue.on for clue in state.clues if clue.on)
+    if state.proved and unplaced_proved(state):
+        down.update(state.unplaced)
+    return frozenset(down)
 
 
 def unplaced_proved(state: State) -> bool:

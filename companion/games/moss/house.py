@@ -1,9 +1,9 @@
 """Turning tiles up, laying them, and attaching the Police Car (M6, M7, M16 to M18, M28)."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from companion.games.moss import words
+from companion.games.moss.copies import replace
 from companion.games.moss.events import CarPlaced, SceneLaid, SuspectNamed, TileLaid, TileRevealed
 from companion.games.moss.grid import CENTRE, NEIGHBOURS, SIDE_NAMES, SIDES, Cell, opposite, outer_sides
 from companion.games.moss.state import Car, Clue, Due, Phase, State
@@ -48,9 +48,8 @@ def to_reveal(state: State, entered: Cell) -> tuple[Cell, ...]:
 
 def entered(state: State, cell: Cell) -> State:
     """Moss stands on ``cell``; its neighbours behind doors are to be revealed."""
-    state = replace(state, moss=cell)
     queue = to_reveal(state, cell)
-    return replace(state, due=replace(state.due, reveal=queue)) if queue else state
+    return replace(state, moss=cell, due=Due(reveal=queue)) if queue else replace(state, moss=cell)
 
 
 def scene_laid(state: State, event: SceneLaid) -> State:

@@ -1,8 +1,7 @@
 """Walking, passages, the arrest, the Police Car, and the end of a turn (M14 to M19, M30 to M35)."""
 
-from dataclasses import replace
-
 from companion.games.moss import words
+from companion.games.moss.copies import replace
 from companion.games.moss.cost import Need, turn_minutes
 from companion.games.moss.dice import paid
 from companion.games.moss.events import (

@@ -1,11 +1,11 @@
 """Inspector Moss as a game: what may happen when, and what it does."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any, ClassVar, Final
 
 from companion.games.moss import catalogue, dice, ending, evidence, house, moves, options, tokens, told
 from companion.games.moss import events as ev
+from companion.games.moss.copies import replace
 from companion.games.moss.grid import CELLS, CENTRE, NEIGHBOURS
 from companion.games.moss.state import SUSPECTS, Due, Piles, State
 from companion.games.moss.steps import ALLOWED, Step, demand, step

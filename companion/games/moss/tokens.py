@@ -4,10 +4,10 @@ The Key, the Search Warrant and the Flashlight work by being carried (see ``move
 the Lucky Break is in ``dice``, No Time to Lose in ``moves``.
 """
 
-from dataclasses import replace
 from typing import TypeVar
 
 from companion.games.moss import words
+from companion.games.moss.copies import replace
 from companion.games.moss.cost import Need
 from companion.games.moss.dice import paid
 from companion.games.moss.events import (
