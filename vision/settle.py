@@ -99,8 +99,11 @@ class Settle:
 
     def see(self, grey: Grey, at: float) -> Scene:
         """Take the next picture in and say what the tray is doing."""
-        if self._anchor is None or self._anchor.shape != grey.shape:
+        if self._anchor is None:
             self._restart(grey, at)
+        elif self._anchor.shape != grey.shape:
+            self._restart(grey, at)
+            self._move(grey, at)
         else:
             changed = largest(self._anchor, grey, self.limits)[0] > self.limits.speck
             if at - self._last > self.times.gap_s:

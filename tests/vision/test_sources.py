@@ -1,0 +1,118 @@
+"""From the words on the command line to a camera; recordings played."""
+
+import queue
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.camera import CameraFault, CameraState, OwnedCamera
+from vision.sources import Automatic, Playback, open_camera
+
+
+@pytest.fixture
+def folder(tmp_path):
+    for n in range(2):
+        cv2.imwrite(str(tmp_path / f"{n}.png"), np.full((48, 64, 3), 100 + 50 * n, np.uint8))
+    return tmp_path
+
+
+class Clock:
+    """Seconds that go on only when told."""
+
+    def __init__(self):
+        self.now = 500.0
+
+    def __call__(self):
+        return self.now
+
+
+def greys(device, clock, seconds):
+    """Read at 15 pictures a second; return the grey of each."""
+    seen = []
+    for _ in range(round(seconds * 15)):
+        frame = device.read(0)
+        assert frame.at == clock.now
+        seen.append(int(frame.image[0, 0, 0]))
+        clock.now += 1 / 15 + 1e-6
+    return seen
+
+
+def test_stills_are_shown_for_three_seconds_each_and_then_end(folder):
+    clock = Clock()
+    device = Playback(folder, monotonic=clock)
+    device.open()
+    seen = greys(device, clock, 5.9)
+    assert seen.count(100) == pytest.approx(45, abs=1)
+    assert set(seen[46:]) == {150}
+    clock.now += 0.2
+    with pytest.raises(CameraFault, match="has ended") as caught:
+        device.read(0)
+    assert caught.value.state is CameraState.ENDED
+    assert caught.value.final
+
+
+def test_a_looped_recording_begins_anew(folder):
+    clock = Clock()
+    device = Playback(folder, loop=True, monotonic=clock)
+    device.open()
+    seen = greys(device, clock, 11)
+    assert (seen[20], seen[70], seen[120], seen[160]) == (100, 150, 100, 150)
+
+
+def test_nothing_comes_before_it_is_due(folder):
+    clock = Clock()
+    device = Playback(folder, monotonic=clock)
+    device.open()
+    assert device.read(0) is not None
+    assert device.read(0) is None
+
+
+def test_a_broken_picture_ends_the_recording_with_its_name(folder):
+    (folder / "1.png").write_bytes(b"not a picture")
+    (folder / "2.png").write_bytes(b"not a picture")
+    device = Playback(folder, monotonic=Clock())
+    with pytest.raises(CameraFault, match=r"1\.png") as caught:
+        device.open()
+    assert caught.value.final
+
+
+def test_an_empty_folder_is_named(tmp_path):
+    with pytest.raises(CameraFault, match="holds no pictures"):
+        Playback(tmp_path).open()
+
+
+def test_a_recording_plays_through_a_camera(folder):
+    heard = queue.SimpleQueue()
+    camera = open_camera(str(folder), heard.put)
+    camera.start()
+    frame = camera.latest(0.0, 5)
+    assert frame.image.shape == (48, 64, 3)
+    assert [heard.get(timeout=5).state for _ in range(2)] == ["starting", "live"]
+    camera.close()
+
+
+def test_none_is_no_camera():
+    assert open_camera("none", print) is None
+
+
+@pytest.mark.parametrize("spec", ["auto", "picamera2", "v4l2:3"])
+def test_a_camera_is_named_without_being_touched(spec):
+    camera = open_camera(spec, print)
+    assert isinstance(camera, OwnedCamera)
+    camera.close()
+
+
+@pytest.mark.parametrize("spec", ["v4l2:", "v4l2:x", "v4l2:-1", "webcam", "/no/such/file.mp4", ""])
+def test_words_that_name_no_camera_are_refused_with_those_that_do(spec):
+    with pytest.raises(ValueError, match="v4l2"):
+        open_camera(spec, print)
+
+
+def test_where_there_is_no_camera_the_sentence_says_what_to_do():
+    device = Automatic(print, usb_devices=tuple)
+    with pytest.raises(CameraFault, match="No camera is found") as caught:
+        device.open()
+    assert caught.value.state is CameraState.ABSENT
+    assert "python3-picamera2" in caught.value.remedy
+    device.close()
