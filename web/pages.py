@@ -1,0 +1,169 @@
+"""The pages themselves, the stream behind them, and what machines ask for."""
+
+import json
+from collections.abc import Iterator
+
+from flask import Blueprint, Response, current_app, jsonify, redirect, request, send_from_directory
+
+from companion.rules.events import Seconds
+from companion.snapshot import Snapshot
+from web import shapes
+from web.assets import STATIC
+from web.desk import desk, snapshot, who
+from web.lines import taken_apart
+from web.openapi import document
+from web.refusals import Refused
+from web.screens import SCREENS
+from web.spec import NOBODY, PLAYER, Answer, route
+from web.stream import messages
+
+pages = Blueprint("pages", __name__)
+
+_HTML = "text/html"
+_YEAR_S = 31_536_000
+
+
+@route(pages, "GET", "/", media=_HTML)
+def lobby() -> Answer:
+    """The lobby: address, seats, and for the host the games."""
+    return _page("lobby")
+
+
+@route(pages, "GET", "/play", media=_HTML, answers={302: "To the lobby, without a seat."})
+def play() -> Answer:
+    """The seat's own screen."""
+    return _page("play") if who().seat else redirect("/")  # type: ignore[return-value]
+
+
+@route(pages, "GET", "/table", media=_HTML)
+def table() -> Answer:
+    """The shared screen, without secrets; guests see the same."""
+    return _page("table")
+
+
+@route(pages, "GET", "/history", media=_HTML)
+def history() -> Answer:
+    """Everything that happened in the open game."""
+    return _page("history")
+
+
+@route(pages, "GET", "/camera", media=_HTML, answers={302: "To the lobby, without a seat."})
+def camera() -> Answer:
+    """The live picture of the tray, for seats."""
+    if who().seat is None and not who().host:
+        return redirect("/")  # type: ignore[return-value]
+    return desk().screens.page("camera.html", who=who(), snapshot=snapshot())
+
+
+@route(
+    pages, "GET", "/amend/<int:seq>", needs=PLAYER, media=_HTML, answers={404: "Not in the shared history."}
+)
+def amend(seq: int) -> Answer:
+    """The form that corrects one fact, as a fragment."""
+    row = next((r for r in snapshot().history if r.seq == seq), None)
+    if row is None or row.line is None or not row.amendable:
+        raise Refused(404, "This fact cannot be corrected.")
+    is_roll = shapes.is_roll(row)
+    dice = shapes.dice_of(row) if is_roll else ()
+    return desk().screens.page(
+        "amend.html", row=row, line=taken_apart(row.line), is_roll=is_roll, dice=dice
+    )
+
+
+@route(pages, "GET", "/stream", media="text/event-stream", answers={503: "Two hundred listen already."})
+def stream() -> Answer:
+    """Server-Sent Events: ``view`` with the whole screen each time, ``beat``, and a last word.
+
+    ``?screen=`` is lobby, play, table or history. Last words: ``bye`` (the companion ends),
+    ``again`` (open a new one), ``moved`` (a newer stream of this browser took over), ``out`` (the
+    seat is somebody else's now).
+    """
+    screen = request.args.get("screen", "table")
+    if screen not in SCREENS:
+        raise Refused(400, f"There is no screen {screen!r}: {', '.join(SCREENS)}.")
+    me, wiring = who(), desk()
+    if screen == "play" and me.seat is None:
+        raise Refused(401, "Take a seat first: go to the lobby and say your name or your seat code.")
+    ticket = wiring.streams.enter(me.device)
+    if ticket is None or wiring.hub.closed:
+        raise Refused(503, "Too many screens are open. Close one, or try again in a minute.")
+    wiring.hub.wake()
+
+    def ending() -> str:
+        return "bye" if wiring.hub.closed else "moved" if ticket.over else ""
+
+    def at() -> Seconds:
+        return wiring.table.clock.at()
+
+    def show(now: Snapshot) -> object:
+        return wiring.screens.message(screen, now, me, at())
+
+    def told() -> Iterator[str]:
+        try:
+            yield "retry: 2000\n\n"
+            for message in messages(
+                wait=lambda version, s: wiring.hub.wait(version, s, lambda: ticket.over),
+                show=show,  # type: ignore[arg-type]
+                ending=ending,
+                now=wiring.now,
+            ):
+                yield str(message)
+        finally:
+            wiring.streams.leave(ticket)
+
+    return Response(told(), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+
+
+@route(pages, "GET", "/healthz", needs=NOBODY)
+def healthz() -> Answer:
+    """Whether the companion runs, and a few numbers."""
+    now = desk().table.snapshot()
+    return jsonify(
+        {
+            "status": "ok",
+            "version": desk().ports.version,
+            "table": now.version,
+            "game_open": now.game is not None,
+            "seats": len(now.seats),
+            "streams": len(desk().streams),
+            "rehearsal": desk().ports.rehearsal is not None,
+            "problems": [n.state for n in now.notices if n.level == "problem"],
+        }
+    )
+
+
+@route(pages, "GET", "/openapi.json", needs=NOBODY)
+def openapi() -> Answer:
+    """This document."""
+    text = json.dumps(document(current_app, desk().ports.version), ensure_ascii=False, indent=1)
+    return Response(text, mimetype="application/json")
+
+
+@route(
+    pages, "GET", "/static/<stamp>/<path:name>", needs=NOBODY, media="*/*", answers={404: "No such file."}
+)
+def static(stamp: str, name: str) -> Answer:
+    """Style sheets, scripts and drawings, under an address that changes with their content."""
+    answer = send_from_directory(STATIC, name)
+    fresh = stamp == current_app.config["ASSETS"]
+    answer.headers["Cache-Control"] = f"public, max-age={_YEAR_S}, immutable" if fresh else "no-cache"
+    return answer
+
+
+@route(pages, "GET", "/favicon.ico", needs=NOBODY, media="image/svg+xml")
+def favicon() -> Answer:
+    """The little picture in the browser's tab."""
+    return send_from_directory(STATIC, "icon.svg", mimetype="image/svg+xml")
+
+
+def _page(screen: str) -> Answer:
+    me, now = who(), snapshot()
+    return desk().screens.page(
+        f"{screen}.html",
+        screen=screen,
+        content=desk().screens.html(screen, now, me),
+        face=desk().screens.face(now),
+        at=desk().table.clock.at(),
+        who=me,
+        snapshot=now,
+    )

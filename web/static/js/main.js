@@ -1,0 +1,16 @@
+import "./theme-switch.js";
+import "./sheets.js";
+import "./taps.js";
+import "./lobby.js";
+import "./dice-tray.js";
+import "./dice-pad.js";
+import "./dice-question.js";
+import "./photo.js";
+import "./tile-editor.js";
+import "./amend.js";
+import "./veil.js";
+import "./count-down.js";
+import "./rehearsal.js";
+import "./camera-live.js";
+import "./awake.js";
+import "./live.js";

@@ -1,0 +1,52 @@
+// Actions of the view, and buttons that post something fixed.
+import { newId, postAndTell } from "./post.js";
+import { toast } from "./say.js";
+import { sure } from "./sheets.js";
+import { word } from "./words.js";
+
+const seen = () => Number(document.body.dataset.version);
+
+async function send(source, args, button) {
+  const tap = JSON.parse(source.dataset.tap);
+  if (source.dataset.warning && !(await sure(source.dataset.warning))) return;
+  const body = { id: newId(), word: tap.word, args: { ...tap.args, ...args }, seen: seen() };
+  if (!(await postAndTell("/api/tap", body, button))) return;
+  source.closest("dialog")?.close();
+  source.closest("details")?.removeAttribute("open");
+}
+
+document.addEventListener("click", (event) => {
+  const tap = event.target.closest("button[data-tap]");
+  if (tap) send(tap, {}, tap);
+  const act = event.target.closest("button[data-act]");
+  if (act && !act.disabled) fixed(act);
+});
+
+document.addEventListener("submit", (event) => {
+  const form = event.target.closest("form[data-tap]");
+  if (!form) return;
+  event.preventDefault();
+  const args = {};
+  for (const field of form.elements) {
+    if (!field.name || (field.type === "radio" && !field.checked)) continue;
+    if (field.type === "radio" && field.dataset.part) continue;
+    if ("dice" in field.dataset && !field.value) {
+      toast(word("choose"), "bad");
+      return;
+    }
+    if ("tile" in field.dataset && field.value.startsWith(":")) {
+      toast(word("nameless"), "bad");
+      return;
+    }
+    // free text goes quoted, so that quotes inside it stay quotes
+    args[field.name] = "quote" in field.dataset ? JSON.stringify(field.value) : field.value;
+  }
+  send(form, args, form.querySelector("[type=submit]"));
+});
+
+async function fixed(button) {
+  if (button.dataset.warning && !(await sure(button.dataset.warning))) return;
+  const counted = ["undo", "redo"].includes(button.dataset.act);
+  const done = await postAndTell(`/api/${button.dataset.act}`, counted ? { id: newId() } : {}, button);
+  if (done && button.dataset.then) location.assign(button.dataset.then);
+}
