@@ -137,4 +137,5 @@ def test_a_gap_in_the_pictures_is_not_stillness_and_what_happened_in_it_counts()
 def test_a_picture_of_another_size_begins_anew():
     settle = Settle()
     at_rest(settle)
-    assert settle.see(small(felt(480, 640)), 1.0).stillness is MOVING
+    first = settle.see(small(felt(480, 640)), 1.0)
+    assert (first.stillness, first.movements) == (MOVING, 1)
