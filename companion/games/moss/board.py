@@ -6,7 +6,7 @@ from companion.games.moss.grid import CELLS, NEIGHBOURS, SIDE_NAMES, SIDES, SIZE
 from companion.games.moss.house import edge
 from companion.games.moss.state import State
 from companion.games.moss.steps import Step, step
-from companion.games.moss.tiles import LOCKED, OPEN
+from companion.games.moss.tiles import LOCKED, OPEN, Tile
 from companion.games.moss.walks import Walk, walks
 from companion.rules import view
 
@@ -26,12 +26,13 @@ def board(state: State) -> view.Board:
 
 def _cell(state: State, cell: Cell, down: frozenset[str], walk: Walk | None, *, lit: bool) -> view.Cell:
     room = state.rooms[cell]
-    in_hand = state.due.hand is not None and state.due.hand[0] == cell
+    if state.due.hand is not None and state.due.hand[0] == cell:
+        return _in_hand(state, cell, state.due.hand[1], lit=lit)
     sides = _with_bombs(state, cell, room.sides if room else "....")
     if room is None:
         return view.Cell(
             str(cell),
-            f"{cell}: {'in hand' if in_hand else 'face-down'}",
+            f"{cell}: face-down",
             face_down=True,
             sides=sides,
             marks=_marks(state, cell, down),
@@ -52,6 +53,21 @@ def _cell(state: State, cell: Cell, down: frozenset[str], walk: Walk | None, *, 
         here=cell == state.moss,
         reachable=walk is not None,
         note=_note(state, cell, walk),
+    )
+
+
+def _in_hand(state: State, cell: Cell, tile: Tile, *, lit: bool) -> view.Cell:
+    """A tile that was turned up and is not laid yet, as printed."""
+    return view.Cell(
+        str(cell),
+        f"{cell}: {tile.name}, in hand",
+        icon=tile.icon,
+        number=str(tile.number),
+        passage=str(tile.passage or ""),
+        sides=_with_bombs(state, cell, tile.sides),
+        marks=_marks(state, cell, frozenset()),
+        lit=lit,
+        note="in hand: choose how to lay it",
     )
 
 

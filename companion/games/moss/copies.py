@@ -1,7 +1,8 @@
 """``dataclasses.replace`` at a third of its time. A fold does little else than copy states.
 
 Only for frozen dataclasses with slots of their own, two fields or more, and no ``__post_init__``:
-the copy does not run ``__init__``. To the type checker it is ``dataclasses.replace`` itself, so field names stay checked.
+the copy does not run ``__init__``. To the type checker it is ``dataclasses.replace`` itself, so that
+field names stay checked.
 """
 
 from typing import TYPE_CHECKING, Any

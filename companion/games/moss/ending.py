@@ -59,9 +59,9 @@ def next_start(state: State) -> int | None:
 def keeps(state: State) -> Mapping[str, str]:
     """What the next evening starts with: times, and what the table told of its own box."""
     following = next_start(state)
-    kept = {"last_start": str(state.start)}
-    if following is not None or state.next_start:
-        kept["next_start"] = state.next_start if following is None else str(following)
+    kept = {**state.earlier, "last_start": str(state.start)}
+    if following is not None:
+        kept["next_start"] = str(following)
     if state.remembered:
         kept["tiles"] = ";".join(str(tile) for tile in state.remembered)
     if not state.rules.dealt:

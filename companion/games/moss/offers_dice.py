@@ -1,6 +1,7 @@
 """Offers that the dice pay for, and the end of the turn."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from companion.games.moss import events as ev
 from companion.games.moss import evidence, house, moves, tokens, words
@@ -15,15 +16,18 @@ from companion.rules.view import Action
 
 GO, DO, TIME = "Go", "Do", "Time"
 
+_BEST = ("car", "arrest", "gather")
+"""What is hardly ever put off once the dice are there."""
+
 
 def paid(desk: Desk) -> Iterator[Action]:
-    """Everything that dice pay for here, and ending the turn."""
-    yield from _final(desk)
-    yield from _moving(desk)
-    yield from _passing(desk)
-    yield from _gathering(desk)
-    yield from _collecting(desk)
-    yield from _ending(desk)
+    """Everything that dice pay for here, and ending the turn; the one that helps most is marked."""
+    drafts = (_final, _gathering, _moving, _passing, _collecting)
+    offered = [action for drafted in drafts for action in drafted(desk)]
+    ready = [action for action in offered if not action.refused and not action.warning]
+    best = next((action.id for action in ready if action.id in _BEST), "")
+    yield from (replace(action, lead=True) if action.id == best else action for action in offered)
+    yield from _ending(desk, lead=not ready and desk.state.phase is Phase.ACT)
 
 
 def stopping(_desk: Desk) -> Iterator[Action]:
@@ -145,12 +149,11 @@ def _final(desk: Desk) -> Iterator[Action]:
         )
 
 
-def _ending(desk: Desk) -> Iterator[Action]:
+def _ending(desk: Desk, *, lead: bool) -> Iterator[Action]:
     state = desk.state
     event = ev.TimePassed(at=AT)
     cost = words.minutes(turn_minutes(state))
-    last = state.phase is Phase.ACT
-    yield draft("end", "End the turn", event, group=TIME, cost=cost, warning=losing(desk, event), lead=last)
+    yield draft("end", "End the turn", event, group=TIME, cost=cost, warning=losing(desk, event), lead=lead)
     if "no_time_to_lose" in state.carried:
         skip = ev.TimeSkipped(at=AT)
         yield draft("skip", "End the turn with No Time to Lose", skip, group=TIME, cost="no minutes")

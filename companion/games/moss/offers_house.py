@@ -75,7 +75,9 @@ def attaching(desk: Desk) -> Iterator[Action]:
         return
     asked = state.rules.car_number is None
     numbers = (*((str(n), str(n)) for n in range(1, 7)), ("0", "No number: no dice needed"))
-    inputs = (Input("number", "Number on the Police Car", choices=numbers, default="1"),) if asked else ()
+    known = state.earlier.get("car_number", "")
+    known = known if known in dict(numbers) else "1"
+    inputs = (Input("number", "Number on the Police Car", choices=numbers, default=known),) if asked else ()
     for side in house.car_sides(state, cell):
         yield draft(
             f"attach-{SIDES[side]}",

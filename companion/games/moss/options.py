@@ -7,8 +7,8 @@ from typing import Final
 from companion.games.moss import catalogue
 from companion.rules.game import Option, Setup
 
-LEVELS: Final = {"rookie": 60, "detective": 45, "sleuth": 30}
-"""Minutes on the time track at the start (M37)."""
+STANDARD_MINUTES: Final = 45
+"""What the adaptive level starts from when nothing was played before (M37, Detective)."""
 
 _YES_NO = (("yes", "Yes"), ("no", "No"))
 _NUMBERS = tuple((str(n), str(n)) for n in range(1, 7))
@@ -27,12 +27,12 @@ OPTIONS: Final = (
         "level",
         "Minutes at the start",
         (
-            ("rookie", "Rookie: 60"),
-            ("detective", "Detective: 45"),
-            ("sleuth", "Super Sleuth: 30"),
+            ("60", "Rookie: 60"),
+            ("45", "Detective: 45"),
+            ("30", "Super Sleuth: 30"),
             ("adaptive", "Follows from the last game"),
         ),
-        "detective",
+        "45",
         "Rulebook, It's Just a Matter of Time (M37, M38).",
     ),
     Option(
@@ -139,9 +139,9 @@ def rules_of(values: Mapping[str, str]) -> Rules:
 
 def start_minutes(level: str, carried: Mapping[str, str]) -> int:
     """What the time marker starts on (M3, M37, M38). Raises ValueError naming a bad carried value."""
-    if level in LEVELS:
-        return LEVELS[level]
-    text = carried.get("next_start", str(LEVELS["detective"]))
+    if level != "adaptive":
+        return int(level)
+    text = carried.get("next_start", str(STANDARD_MINUTES))
     if not text.isdecimal() or int(text) < 1:
         raise ValueError(f"next_start cannot be {text!r}: it is the minutes of the next start, 1 or more")
     return int(text)

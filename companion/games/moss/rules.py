@@ -93,7 +93,7 @@ class Moss(Game[State]):
             piles=_dealt(setup.deal) if rules.dealt else Piles(),
             names=catalogue.SUSPECTS if rules.dealt else _names(setup.carried),
             remembered=_tiles(setup.carried),
-            next_start=setup.carried.get("next_start", ""),
+            earlier=setup.carried,
         )
         if not rules.dealt:
             return state

@@ -1,7 +1,9 @@
 """Everything that is known of a game between two events. Elimination is never stored (M27)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from types import MappingProxyType
 
 from companion.games.moss.grid import CELLS, CENTRE, Cell
 from companion.games.moss.options import Rules
@@ -108,7 +110,8 @@ class State:
 
     ``names`` and ``where`` stand side by side, one place a suspect; ``where`` is None before a suspect
     comes out and again once arrested. ``lying`` are assistance tokens on the board, an uncollected or
-    placed Secret Passageway among them. ``bombs`` are pairs of cells, the lower first.
+    placed Secret Passageway among them. ``bombs`` are pairs of cells, the lower first. ``earlier`` is
+    what the last evening left, ``remembered`` the tiles that any evening told of.
     """
 
     rules: Rules
@@ -136,7 +139,7 @@ class State:
     rolls: frozenset[str] = frozenset()
     notes: tuple[tuple[Seat, str], ...] = field(default=(), repr=False)
     remembered: tuple[Tile, ...] = ()
-    next_start: str = ""
+    earlier: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def evidence_left(self) -> int:
