@@ -1,0 +1,105 @@
+"""A walk through everything that leaves the server, as one kind of guest after the other."""
+
+import json
+import re
+from collections.abc import Iterator
+from itertools import count
+
+from flask import Flask
+
+from companion.table import Table
+
+HEADERS = {"X-Companion": "1", "Accept": "application/json"}
+_PLACE = re.compile(r"<(?:\w+:)?(\w+)>")
+_ids = count()
+
+
+def visitor(app: Flask, *, code: str | None = None, pin: str | None = None):
+    """A browser: with a seat by its code, with the host's PIN, with both, or with neither."""
+    client = app.test_client()
+    if code:
+        assert client.post("/api/rejoin", json={"code": code}).status_code == 200
+    if pin:
+        assert client.post("/api/host", json={"pin": pin}).status_code == 200
+    return client
+
+
+def everything(client, app: Flask, table: Table) -> Iterator[tuple[str, str]]:
+    """(what, text) of every answer that this visitor can get: pages, data, streams, refusals.
+
+    Nothing it asks for changes the game: what would be a fact is refused or taken back.
+    """
+    for rule in sorted(app.url_map.iter_rules(), key=str):
+        for path in _paths(rule.rule, table):
+            if "GET" in rule.methods:
+                yield from _got(client, path)
+            if "POST" in rule.methods and path in _BODIES:
+                yield from _posted(client, path, table)
+
+
+def _got(client, path: str) -> Iterator[tuple[str, str]]:
+    queries = (
+        ("",) if path != "/stream" else tuple(f"?screen={s}" for s in ("lobby", "play", "table", "history"))
+    )
+    for query in queries:
+        answer = client.get(path + query, headers=HEADERS, buffered=path != "/stream")
+        heads = str(answer.headers)
+        if path == "/stream" and answer.status_code == 200:
+            lines = iter(answer.response)
+            body = "".join(next(lines).decode() for _ in range(2))
+        else:
+            body = answer.get_data(as_text=True) if "image" not in str(answer.mimetype) else ""
+        answer.close()
+        yield f"GET {path}{query}", heads + body
+
+
+def _posted(client, path: str, table: Table) -> Iterator[tuple[str, str]]:
+    for body in _BODIES[path](table):
+        answer = client.post(path, json=body, headers=HEADERS)
+        yield f"POST {path} {json.dumps(body)}", str(answer.headers) + answer.get_data(as_text=True)
+
+
+def _paths(rule: str, table: Table) -> Iterator[str]:
+    shown = table.snapshot()
+    values = {
+        "name": [g.id for g in table.kept_games()] + ["nothing"],
+        "seq": [str(row.seq) for row in shown.history],
+        "key": [seat.key for seat in shown.seats],
+        "stamp": ["x"],
+    }
+    place = _PLACE.search(rule)
+    if place is None:
+        yield rule
+    elif place[1] != "path":
+        for value in values.get(place[1], []):
+            yield from _paths(rule.replace(place[0], value), table)
+
+
+def _rows(table: Table) -> Iterator[dict]:
+    for row in table.snapshot().history:
+        yield {"seq": row.seq, "line": "0.0 anna note_written text=x"}
+        yield {"seq": row.seq, "line": row.line or "?"}
+
+
+def _taps(_: Table) -> Iterator[dict]:
+    for word in (
+        "note_written",
+        "whispered",
+        "informant_used",
+        "evidence_gathered",
+        "tile_revealed",
+        "moved",
+        "x",
+    ):
+        yield {"id": f"walk{next(_ids)}", "word": word, "args": {"nonsense": "1"}, "seen": 0}
+
+
+_BODIES = {
+    "/api/preview": _rows,
+    "/api/tap": _taps,
+    "/api/dismiss": lambda _: [{"id": "none"}],
+    "/api/confirm": lambda _: [{"id": "none"}],
+    "/api/rejoin": lambda _: [{"code": "nobody"}],
+    "/api/dice": lambda _: [{"id": f"walk{next(_ids)}", "dice": ["white:9"]}],
+    "/api/games/import": lambda _: [{"text": "companion game 1\ngame nix\n"}],
+}
