@@ -88,7 +88,7 @@ def ways(state: State, need: Need, wanted: frozenset[int] = frozenset()) -> tupl
     if need.count > USE_LIMIT - len(state.turn.used):
         return ()
     by_face: dict[int, list[str]] = {}
-    for die in reversed(loose(state)):
+    for die in sorted(loose(state), key=lambda die: die != DICE[COLOURED]):
         by_face.setdefault(face_of(state, die), []).append(die)
     found: dict[tuple[tuple[int, int], ...], tuple[str, ...]] = {}
     for numbers in _targets(need):

@@ -1,0 +1,373 @@
+"""What the screens show: panels, offers with prices and warnings, and never a secret."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from companion.games.moss import catalogue, words
+from companion.games.moss.cost import turn_minutes
+from companion.games.moss.desk import reveal_risk
+from companion.games.moss.evidence import KINDS
+from companion.games.moss.rules import GAME
+from companion.games.moss.state import Due, Phase, State
+from companion.rules.game import Setup
+from companion.rules.view import Board, Dice, Roster, Tokens, Track
+from games.detective import Detective, tapped
+from games.kit import (
+    ANNA,
+    BEN,
+    NAMES,
+    actions,
+    alibi,
+    arrow,
+    cell,
+    do,
+    hidden,
+    lines,
+    panel,
+    seen,
+    shown,
+    start,
+    state,
+    whole_house,
+)
+from games.walker import Walker
+
+RUN = "2 3 4 5 1 1 2 1"
+
+
+def nine_out(last: str = "S1") -> list:
+    return [alibi(f"a{n % 5 + 1}", name) for n, name in enumerate(NAMES) if name != last]
+
+
+# Panels
+
+
+def test_the_track_shows_what_this_turn_will_cost():
+    track = panel(state(dice="6 1 1 1 1 1 1 4", used=["w1"], minutes=30), Track)
+    assert (track.value, track.pending, track.unit) == (30, 5, "minutes")
+    assert track.note == "This turn so far: 4 for the coloured die and 1 for used sixes"
+
+
+def test_the_dice_panel_tells_used_held_and_loose():
+    before = do(state(dice="6 1 1 1 1 1 1 4", throws=1), "dice_held", dice="w2")
+    dice = panel(before, Dice)
+    assert [die.state for die in dice.dice[:3]] == ["loose", "held", "loose"]
+    assert (dice.tap, dice.note) == ("dice_held", "Throw 1 of 3")
+    used = panel(state(dice="6 1 1 1 1 1 1 4", used=["w1"]), Dice)
+    assert (used.dice[0].state, used.used, used.limit, used.tap) == ("used", 1, 6, "")
+    assert used.note == "Third throw done"
+    full = panel(state(dice="6 1 1 1 1 1 1 4", used=["w1", "w2", "w3", "w4", "w5", "w6"]), Dice)
+    assert "that is all" in full.note
+    assert {die.state for die in panel(start(), Dice).dice} == {"unknown"}
+
+
+def test_the_board_shows_the_house():
+    rooms = {"c2": "Study:suspect:4:o.l.:2", "d3": "Den:evidence:5:..oo:-"}
+    before = state(
+        rooms, dice="4 4 4 1 1 1 1 1", suspects={"S1": "c2"}, lying={"key": "c2"},
+        clues=[hidden("d3"), arrow("single", "c5", 0), alibi("d5", "S1")], bombs=[("c2", "d2")],
+        car=("c2", "N", 3),
+    )  # fmt: skip
+    study = shown(before, "c2")
+    assert (study.icon, study.number, study.passage, study.sides) == ("suspect", "4", "2", "obl.")
+    assert study.lit
+    assert study.reachable
+    assert study.note == "walk: 4 4"
+    assert [(m.kind, m.down) for m in study.marks] == [
+        ("suspect", True),
+        ("alibi", False),
+        ("token-key", False),
+    ]
+    assert [(m.kind, m.down) for m in shown(before, "d3").marks] == [("evidence", True)]
+    assert shown(before, "c5").face_down
+    assert shown(before, "c5").marks[0].kind == "arrow-single"
+    assert shown(before, "d5").note == ""
+    assert shown(before, "c3").here
+    board = panel(before, Board)
+    assert (board.columns, len(board.cells)) == (5, 25)
+    assert board.outside == (("c2", "N", "Police Car (3)"),)
+
+
+def test_an_alibis_home_is_told_on_its_tile():
+    before = state(whole_house(), suspects={"S1": "c2"}, clues=[alibi("d5", "S1")])
+    assert shown(before, "d5").note == "alibi for S1 found here"
+
+
+def test_a_tile_in_hand_is_shown_as_printed():
+    before = replace(state(), due=Due(reveal=(cell("c2"),)))
+    assert shown(before, "c2").note == "turn this one up"
+    held = do(before, "tile_revealed", cell="c2", tile="Study:suspect:4:o.l.:2")
+    study = shown(held, "c2")
+    assert (study.face_down, study.sides, study.passage) == (False, "o.l.", "2")
+    assert "in hand" in study.note
+
+
+def test_the_roster_tells_state_and_cause():
+    before = state(suspects={"S1": "c2", "S2": "a1"}, clues=[arrow("single", "c4"), alibi("b1", "S3")])
+    entries = {entry.id: entry for entry in panel(before, Roster).entries}
+    assert len(entries) == 10
+    assert (entries["S1"].state, entries["S1"].where, entries["S1"].out) == ("eliminated", "c2", True)
+    assert entries["S1"].why == ("Single arrow on c4, pointing north",)
+    assert entries["S2"].state == "suspected"
+    assert entries["S3"].why == ("Alibi found on b1",)
+    assert entries["S4"].state == "not placed"
+    assert panel(before, Roster).note == "Eight not placed yet"
+    held = panel(replace(before, arrested="S2"), Roster).entries[1]
+    assert (held.state, held.out) == ("arrested", False)
+
+
+def test_the_tokens_carried_and_their_state():
+    before = state(dice=RUN, carried=["lucky_break", "bomb"])
+    tokens = panel(before, Tokens)
+    assert tokens.limit == 3
+    assert [(entry.name, entry.state) for entry in tokens.entries] == [
+        ("Lucky Break", "ready"),
+        ("Bomb", "once"),
+    ]
+    after = panel(do(before, "lucky_break_used", die="w1", face="6"), Tokens)
+    assert after.entries[0].state == "used this turn"
+    assert set(words.TOKENS) == set(words.TOKEN_USES) == set(catalogue.ASSISTANCE)
+
+
+def test_tokens_to_flip_are_told_until_the_turn_ends():
+    before = state(dice=RUN, clues=[arrow("single", "c3")], suspects={"S1": "c2", "S2": "d3"})
+    after = do(before, "evidence_reexamined", dice="w1,w2,w3,w4", turn="2")
+    assert {"Turn face-down: S2.", "Turn face-up again: S1."} <= set(lines(after))
+    assert not any("Turn face" in line for line in lines(do(after, "time_passed")))
+
+
+@pytest.mark.parametrize(
+    ("due", "carried", "said"),
+    [
+        (Due(reveal=(cell("c2"), cell("b3"))), (), "First turn up c2 and b3."),
+        (Due(car_at=cell("c1")), (), "First attach the Police Car to c1."),
+        (Due(), ("key", "bomb", "switch", "warrant"), "You carry four tokens and may carry three"),
+    ],
+)
+def test_what_is_demanded_is_prompted(due, carried, said):
+    before = replace(state({"c1": "X:evidence:2:oooo:-"}), due=due, carried=carried)
+    assert any(line.startswith(said) for line in lines(before))
+    assert said in seen(before).headline
+
+
+def test_an_arrest_in_reach_is_prompted():
+    before = state(suspects={"S1": "c2"}, clues=nine_out())
+    assert any("S1 on c2 can be arrested" in line for line in lines(before))
+    caught = state(arrested="S1", car=("c2", "N", 1))
+    assert "Bring S1 to the Police Car, at c2." in lines(caught)
+    assert any("find a door" in line for line in lines(replace(caught, car=None)))
+
+
+def test_the_end_tells_how_and_what_comes_next():
+    won = replace(state(minutes=10), phase=Phase.WON, arrested="S1")
+    assert seen(won).headline == "S1 sits in the Police Car, with 10 minutes to spare."
+    assert "After this game, the adaptive level starts on 35 minutes." in lines(won)
+    assert seen(won).actions == ()
+    assert panel(won, Track).pending == 0
+
+
+# Offers
+
+
+ROOMS = {
+    "c2": "Study:suspect:4:..l.:2",
+    "b3": "Den:suspect:5:.o..:-",
+    "d3": "Hall:evidence:2:....:-",
+    "c3": "Scene of the Crime:scene:1:oooo:1",
+}
+
+
+def test_moves_carry_the_cheapest_dice_and_their_price():
+    offered = actions(state(ROOMS, dice="4 6 6 1 1 5 5 5"))
+    study = offered["move-c2"]
+    assert (study.word, study.args["to"], study.args["dice"]) == ("moved", "c2", "w1,w2")
+    assert study.cost == "2 dice: 4 6, +1 minute"
+    assert study.cell == "c2"
+    assert offered["move-b3"].args["dice"] == "c"
+    assert "move-d3" not in offered
+    assert offered["passage-c2"].cost == "1 die: 4, 3 minutes at once"
+
+
+def test_what_cannot_be_paid_says_why():
+    offered = actions(state(ROOMS, dice="4 3 3 1 1 1 1 2", clues=[hidden("c3")], lying={"key": "c3"}))
+    assert offered["move-c2"].refused == (
+        "Moving to c2 needs two dice showing 4 (one lock); there are 1, 1, 1, 1, 2, 3, 3 and 4."
+    )
+    assert offered["move-b3"].refused.startswith("Moving to b3 needs one die showing 5")
+    full = actions(state(ROOMS, dice="4 4 4 4 4 4 4 2", used=["w1", "w2", "w3", "w4", "w5"]))
+    assert "only one more may be used" in full["move-c2"].refused
+
+
+def test_several_ways_to_pay_are_offered_the_best_first():
+    before = state(ROOMS, dice="2 2 2 3 3 6 1 1", lying={"key": "c3"})
+    offered = actions(before)
+    costs = [offered[ident].cost for ident in ("collect-key", "collect-key-2", "collect-key-3")]
+    assert costs[0] == "3 dice: 2 2 2"
+    assert set(costs[1:]) == {"3 dice: 3 3 6, +1 minute", "3 dice: 1 1 6, +1 minute"}
+    assert offered["collect-key"].args == {"token": "key", "dice": "w1,w2,w3"}
+    gather = actions(state(dice="1 2 3 4 5 6 6 1", clues=[hidden("c3")]))["gather"]
+    assert (gather.cost, gather.lead) == ("4 dice: 1 2 3 4", True)
+
+
+def test_every_offer_that_is_not_refused_is_accepted():
+    before = state(
+        ROOMS, dice="4 4 6 2 3 5 5 1", clues=[hidden("c3"), arrow("four", "b3")], lying={"key": "c3"},
+        carried=["bomb", "switch", "lucky_break"],
+    )  # fmt: skip
+    offered = [
+        action for action in actions(before).values() if not action.refused and action.group != "Notes"
+    ]
+    assert len(offered) > 10
+    for action in offered:
+        for asked in action.inputs:
+            for value, _ in asked.choices:
+                GAME.apply(before, tapped(action, 1.0, **{asked.name: value}))
+
+
+def test_the_screen_warns_of_the_turn_that_takes_the_last_minute():
+    before = state(ROOMS, dice="4 3 3 1 1 1 1 5", minutes=5)
+    assert "the game is lost" in actions(before)["end"].warning
+    assert actions(before)["end"].cost == "5 minutes"
+    assert actions(replace(before, minutes=6))["end"].warning == ""
+    skipping = actions(replace(before, carried=("no_time_to_lose",)))
+    assert (skipping["skip"].cost, skipping["skip"].warning) == ("no minutes", "")
+
+
+def test_a_warning_rests_on_what_everybody_sees():
+    before = state(clues=[*nine_out()[:8], arrow("single", "c4", 0)])
+    assert reveal_risk(before, (cell("c2"),)) == ""
+    both = reveal_risk(before, (cell("c2"), cell("c1")))
+    assert both.startswith("If S1 and S10 come out on c2 and c1")
+    assert reveal_risk(replace(before, arrested="S1"), (cell("c2"), cell("c1"))) == ""
+
+
+def test_the_proof_is_offered_when_it_holds():
+    rooms = {c: text for c, text in whole_house().items() if c != "c1"}
+    before = state(rooms, clues=[arrow("single", "c4", 0)], suspects={"S1": "a1", "S2": "a2"})
+    assert actions(before)["proof"].warning == ""
+    losing = replace(before, clues=(*before.clues, alibi("b1", "S1"), alibi("b2", "S2")))
+    assert "all ten" in actions(losing)["proof"].warning
+    assert "proof" not in actions(replace(before, clues=()))
+    assert "proof" not in actions(do(before, "unplaced_turned_down"))
+
+
+def test_with_the_own_box_tiles_are_described_or_picked():
+    before = replace(
+        start({"pieces": "mine"}, carried={"tiles": "Study:suspect:4:o.l.:2;Den:evidence:1:oooo:-"})
+    )
+    after = do(before, "scene_laid", tile="Scene of the Crime:scene:2:oooo:-")
+    (asked,) = actions(after)["reveal-c2"].inputs
+    assert asked.kind == "tile"
+    assert [label for _, label in asked.choices] == ["Study: suspect 4", "Den: evidence 1"]
+    held = do(after, "tile_revealed", cell="c2", tile="Study:suspect:4:o.l.:2")
+    turn, token = actions(held)["lay"].inputs
+    assert {name for name, _ in token.choices} == set(held.names)
+    assert len(turn.choices) == 4
+    laid = do(held, "tile_laid", turn="1", token="Suspect 4")
+    assert "Study" not in str(actions(laid)["reveal-b3"].inputs[0].choices)
+
+
+def test_gathering_from_the_own_box_asks_what_it_is():
+    before = state(dice=RUN, clues=[hidden("c3")])
+    (asked,) = actions(before)["gather"].inputs
+    assert dict(asked.choices) == KINDS
+    assert actions(do(before, "evidence_gathered", dice="w1,w2,w3,w4", kind="alibi"))["alibi"].inputs
+
+
+def test_the_table_screen_offers_no_private_acts():
+    before = state(dice=RUN, clues=[hidden("c3")], carried=["informant"])
+    assert "note" in actions(before, ANNA)
+    assert "note" not in actions(before, None)
+    assert actions(before, ANNA)["informant"].refused == ""
+    assert "own screen" in actions(before, None)["informant"].refused
+
+
+# Secrets
+
+
+def other_secrets(before: State) -> State:
+    """The same table with quite other cards face-down."""
+
+    def turned(pile: tuple) -> tuple:
+        return (*pile[1:], *pile[:1])
+
+    piles, kinds = before.piles, list(KINDS)
+    tiles = [
+        None if tile is None else replace(tile, name=f"Other {tile.name}", number=7 - tile.number)
+        for tile in piles.tiles
+    ]
+    hidden_now = {
+        i: replace(clue, kind=kinds[(kinds.index(clue.kind) + 1) % len(kinds)])
+        for i, clue in enumerate(before.clues)
+        if not clue.shown
+    }
+    return replace(
+        before,
+        piles=replace(
+            piles,
+            tiles=tuple(reversed(tiles)),
+            suspects=turned(piles.suspects),
+            evidence=turned(piles.evidence),
+            assistance=turned(piles.assistance),
+        ),
+        clues=tuple(hidden_now.get(i, clue) for i, clue in enumerate(before.clues)),
+    )
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_screen_depends_on_what_is_face_down(seed):
+    setup = Setup((ANNA, BEN), deal=f"secret {seed}", options={"level": "60"})
+    walk = Walker(GAME, setup, random.Random(seed))
+    evenings = (walk.play(250), Detective(seed).play(setup))
+    differed = 0
+    for before, _ in (step for evening in evenings for step in evening):
+        other = other_secrets(before)
+        differed += other != before
+        peekers = {seat for clue in before.clues for seat in clue.peeked if not clue.shown}
+        for seat in {None, ANNA, BEN} - peekers:
+            assert seen(other, seat) == seen(before, seat)
+    assert differed > 50
+
+
+def test_the_walk_would_notice_a_leak():
+    before = replace(
+        state(clues=[replace(hidden("c3", "four"), peeked=frozenset({ANNA}))]), names=catalogue.SUSPECTS
+    )
+    peeking = replace(before, clues=(replace(before.clues[0], kind="corner"),))
+    assert seen(before, ANNA) != seen(peeking, ANNA)
+    assert seen(before, BEN) == seen(peeking, BEN)
+
+
+def test_a_peek_is_shown_to_the_seat_that_peeked_until_all_see_it():
+    before = state(dice=RUN, clues=[hidden("c3", "four")], carried=["informant"])
+    after = do(before, "informant_used", by=ANNA)
+    assert "Hidden evidence on c3: four-way arrow" in lines(after, ANNA)
+    for seat in (BEN, None):
+        assert lines(after, seat) == []
+    assert GAME.told(before, tapped(actions(before)["informant"], 1.0), after) == (
+        "The Informant let anna look at the evidence on c3."
+    )
+    unknown = do(replace(before, clues=(hidden("c3"),)), "informant_used", by=ANNA)
+    assert any("note what it was" in line for line in lines(unknown, ANNA))
+
+
+def test_a_note_is_seen_by_its_writer_only():
+    after = do(start(), "note_written", by=BEN, text="S4 was in the pantry")
+    assert "S4 was in the pantry" in lines(after, BEN)
+    for seat in (ANNA, None):
+        assert "pantry" not in repr(seen(after, seat)).replace("Pantry", "")
+
+
+def test_a_state_does_not_print_its_secrets():
+    before = do(start(), "note_written", text="a secret note")
+    text = repr(before)
+    assert "secret note" not in text
+    assert not any(tile.name in text for tile in catalogue.ROOM_TILES)
+    assert "four" not in repr(hidden("c3", "four"))
+
+
+def test_the_next_minutes_are_those_that_are_paid():
+    before = state(dice="6 6 2 2 2 1 1 4", used=("w1", "c"))
+    assert panel(before, Track).pending == turn_minutes(before) == 5
