@@ -1,0 +1,83 @@
+"""Bodies: how far the surface that carries a face reaches, and what its outline is like."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.faces import Face
+from vision.frames import Floats
+from vision.lattice import Flags
+from vision.marks import sample
+
+_RAYS = 32
+_REACH: Floats = np.arange(0.2, 4.61, 0.1, dtype=np.float32)
+"""Steps along each ray, in pitches: the side of a die is about four of them."""
+
+_WEIGHTS: Floats = np.array([0.6, 1, 1], np.float32)
+"""Lightness counts less than colour: a face is never lit evenly."""
+
+
+@dataclass(frozen=True, slots=True)
+class Silhouette:
+    """What rays from the middle of a face met. Lengths in pitches.
+
+    ``ended``: share of rays that met the surface's end; ``middle``: median reach of those;
+    ``near``: the tenth percentile of all; ``rough``: mean step from ray to ray over the middle;
+    ``even``: likeness of opposite rays 0..1; ``noise``: restlessness of the surface over the
+    strength of the ink.
+    """
+
+    ended: float
+    middle: float
+    near: float
+    rough: float
+    even: float
+    noise: float
+
+
+def silhouettes(lab: Floats, faces: Sequence[Face]) -> list[Silhouette]:
+    """Measure each face's silhouette in the picture ``lab`` (h, w, 3)."""
+    if not faces:
+        return []
+    angle = np.arange(_RAYS, dtype=np.float32) * np.float32(2 * np.pi / _RAYS)
+    frame = np.array([face.frame for face in faces])
+    rays = np.einsum("nij,rj->nri", frame, np.stack([np.cos(angle), np.sin(angle)], axis=1))
+    centre = np.array([face.centre for face in faces])
+    points = centre[:, None, None] + rays[:, :, None] * _REACH[None, None, :, None]
+    shape = (len(faces), _RAYS, len(_REACH))
+    seen = sample(lab, points.reshape(len(faces), -1, 2)).reshape(*shape, 3)
+    body = np.array([face.body for face in faces])
+    off = np.linalg.norm((seen - body[:, None, None]) * _WEIGHTS, axis=3)
+    strength = np.array([max(face.strength, 1) for face in faces])
+    inked = np.array([_inked(points[n], face) for n, face in enumerate(faces)])
+    beyond = (off > np.clip(0.24 * strength, 9, 24)[:, None, None]) & ~inked
+    beyond[:, :, :3] = False
+    beyond[:, :, :-1] &= beyond[:, :, 1:] | inked[:, :, 1:]
+    ended = beyond.any(axis=2)
+    last = np.where(ended, np.argmax(beyond, axis=2), len(_REACH) - 1)
+    within = (np.arange(len(_REACH)) < last[:, :, None] * 0.85) & ~inked
+    noise = np.where(within, off, 0).sum(axis=(1, 2)) / np.maximum(within.sum(axis=(1, 2)), 1) / strength
+    return [_summed(_REACH[last[n]], ended[n], float(noise[n])) for n in range(len(faces))]
+
+
+def _inked(points: Floats, face: Face) -> Flags:
+    """(rays, steps) which points lie on one of the face's own pips or its blurred rim."""
+    away = points[:, :, None] - face.pips_at[None, None]
+    local = np.einsum("ij,rkmj->rkmi", np.linalg.inv(face.pip_root), away)
+    inked: Flags = (np.hypot(local[..., 0], local[..., 1]) < 1.45).any(axis=2)
+    return inked
+
+
+def _summed(reach: Floats, ended: Flags, noise: float) -> Silhouette:
+    steps = np.sort(np.abs(np.diff(np.append(reach, reach[:1]))))[: _RAYS * 7 // 8]
+    half = _RAYS // 2
+    shorter, longer = np.minimum(reach[:half], reach[half:]), np.maximum(reach[:half], reach[half:])
+    return Silhouette(
+        ended=float(ended.mean()),
+        middle=float(np.median(reach[ended])) if ended.any() else float(_REACH[-1]),
+        near=float(np.percentile(reach, 10)),
+        rough=float(steps.mean() / np.median(reach)),
+        even=float(np.median(shorter / longer)),
+        noise=noise,
+    )

@@ -1,0 +1,164 @@
+"""Choice: of all faces that pips could form, those on top of dice, each with its odds."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.bodies import Silhouette, silhouettes
+from vision.faces import Face, many_faces, single_faces
+from vision.frames import Floats
+from vision.odds import probability
+from vision.pips import Pips
+
+_WORTH = {"1": 0.6, "2": 0.75, "3": 0.85, "4": 1.0, "5": 1.05, "6": 1.1}
+"""A face that explains more pips goes first: parts of a six also look like a three or a two."""
+
+_MOST = 150
+"""Faces of each sort that are looked at closely."""
+
+_TILT = 0.28
+"""Difference in foreshortening from which two faces cannot lie in one plane (see Face.squash)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A face that is not contradicted by a better one, and the probability that it is a die's top."""
+
+    face: Face
+    probability: float
+
+
+def candidates(pips: Pips, lab: Floats) -> list[Candidate]:
+    """Choose among all faces of these pips in the picture ``lab``; likely first."""
+    faces = _best(many_faces(pips, lab)) + _best(single_faces(pips))
+    judged = [_judged(f, s, pips) for f, s in zip(faces, silhouettes(lab, faces), strict=True)]
+    tops = tops_of(_consistent([f for f in judged if f.score > 0.1]))
+    return sorted((Candidate(f, probability(f)) for f in tops), key=lambda c: -c.probability)
+
+
+def tops_of(faces: Sequence[Face]) -> list[Face]:
+    """Choose faces greedily so that no pip is used twice and no die shows two faces.
+
+    Of two neighbouring faces that cannot lie in one plane, the one seen more from the front or
+    higher in the picture is the top: cameras look down on tables.
+    """
+    chosen: list[Face] = []
+    for face in sorted(faces, key=lambda f: -f.score * _WORTH[f.value]):
+        beaten = _beaten(face, chosen)
+        if beaten is not None:
+            chosen = [other for other in chosen if not any(other is b for b in beaten)] + [face]
+    return chosen
+
+
+def _beaten(face: Face, chosen: Sequence[Face]) -> list[Face] | None:
+    """Return the side faces among ``chosen`` that give way to ``face``; None if it must give way."""
+    beaten = []
+    for other in chosen:
+        apart = float(np.hypot(*(face.centre - other.centre)))
+        side = max(face.side, other.side)
+        if set(face.members) & set(other.members) or apart < 0.5 * side:
+            return None
+        if apart > 1.15 * side:
+            continue
+        tilted = float(np.hypot(*(face.squash - other.squash))) > _TILT
+        if not tilted and apart >= 0.72 * side:
+            continue
+        rounder = float(np.hypot(*other.squash) - np.hypot(*face.squash))
+        higher = float(other.centre[1] - face.centre[1]) / side
+        if 2 * rounder + 0.6 * higher <= 0 or face.score <= 0.4 * other.score:
+            return None
+        beaten.append(other)
+    return beaten
+
+
+def _best(faces: list[Face]) -> list[Face]:
+    """The best _MOST, without repetitions of the same pips as the same face."""
+    seen: dict[tuple[str, tuple[int, ...]], Face] = {}
+    for face in sorted(faces, key=lambda f: -f.score * _WORTH[f.value]):
+        seen.setdefault((face.value, face.members), face)
+    return list(seen.values())[:_MOST]
+
+
+def _judged(face: Face, outline: Silhouette, pips: Pips) -> Face:
+    """The face with its score weighed by its body, and its traits completed."""
+    stray = _strays(face, pips)
+    fit = body_fit(face.value, outline)
+    traits = {
+        "stray": stray,
+        "fit": fit,
+        "ended": outline.ended,
+        "rough": outline.rough,
+        "noise": outline.noise,
+        "even": outline.even,
+        "middle": outline.middle,
+        "near": outline.near,
+    }
+    score = face.score * fit**0.5 * min(max(1.2 - 2 * stray, 0), 1)
+    return replace(face, score=score, traits={**face.traits, **traits})
+
+
+def body_fit(value: str, outline: Silhouette) -> float:
+    """How well a silhouette fits a die that shows ``value``, 0..1. Few pips need a clear body."""
+    ended = _ramp(outline.ended, 0.2, 0.8)
+    rough = float(np.exp(-((max(outline.rough - 0.05, 0) / 0.12) ** 2)))
+    calm = float(np.exp(-((max(outline.noise - 0.08, 0) / 0.12) ** 2)))
+    size = float(np.exp(-((max(abs(np.log(outline.middle / 2.1)) - 0.25, 0) / 0.3) ** 2)))
+    near = _ramp(outline.near, 0.7, 1.2)
+    if value == "1":
+        return ended * rough * calm * size * _ramp(outline.even, 0.25, 0.75) * near
+    size = ended * size + (1 - ended)  # a body that fades into the table has no size
+    if value == "2":
+        return (0.3 + 0.7 * ended) * rough * calm * size * near
+    return (
+        (0.6 + 0.4 * ended)
+        * (0.4 + 0.6 * rough)
+        * (0.3 + 0.7 * calm)
+        * (0.5 + 0.5 * size)
+        * (0.5 + 0.5 * near)
+    )
+
+
+def _strays(face: Face, pips: Pips) -> float:
+    """Sum of the quality of like pips on the face that are not its own."""
+    one = face.value == "1"
+    local = np.abs((pips.centre - face.centre) @ np.linalg.inv(face.frame if one else face.basis).T)
+    within = np.hypot(local[:, 0], local[:, 1]) < 2.0 if one else local.max(axis=1) < 1.5
+    ratio = pips.radius / np.sqrt(abs(np.linalg.det(face.pip_root)))
+    near_ink = np.linalg.norm(pips.ink - face.ink, axis=1) < 0.5 * face.strength
+    near_body = np.linalg.norm(pips.body - face.body, axis=1) < 0.5 * face.strength
+    like = within & (pips.light == face.light) & (ratio > 0.6) & (ratio < 1.7) & near_ink & near_body
+    like[list(face.members)] = False
+    return float(pips.quality[like].sum())
+
+
+def _consistent(faces: list[Face]) -> list[Face]:
+    """Weigh each face by the picture's clearest ones: dice are of a size, their pips stand out."""
+    clear = [f for f in tops_of(faces) if f.score > 0.55]
+    if not clear:
+        return faces
+    weight = np.array([f.score * len(f.pips_at) ** 0.5 for f in clear])
+    strongest = max(f.strength * min(1, w) for f, w in zip(clear, weight, strict=True))
+    usual = _median([f.side for f in clear], weight)
+    plane = np.array([_median([f.squash[k] for f in clear], weight) for k in (0, 1)])
+    return [
+        _weighed(f, f.strength / strongest, f.side / usual, float(np.hypot(*(f.squash - plane))))
+        for f in faces
+    ]
+
+
+def _median(values: Sequence[float], weight: Floats) -> float:
+    order = np.argsort(values)
+    heap = np.cumsum(weight[order])
+    return float(values[order[int(np.searchsorted(heap, heap[-1] / 2))]])
+
+
+def _weighed(face: Face, strength: float, size: float, tilt: float) -> Face:
+    stands_out = max(_ramp(strength, 0.12, 0.37), 0.8 * face.traits["fit"] ** 1.5)
+    usual = float(np.exp(-((max(abs(np.log(size)) - 0.35, 0) / 0.3) ** 2)))
+    traits = {**face.traits, "strength": strength, "size": size, "tilt": tilt}
+    return replace(face, score=face.score * stands_out * usual, traits=traits)
+
+
+def _ramp(value: float, low: float, high: float) -> float:
+    return min(max((value - low) / (high - low), 0.0), 1.0)

@@ -1,0 +1,116 @@
+"""Odds: the probability that a face is the top of a die, from its traits.
+
+A logistic regression with one set of weights for ones, one for twos and one for the others.
+Fitted by tests/benchmarks/fit_odds.py on photographs of DamianTab/DiceDetection (Apache-2.0),
+nell-byler/dice_detection (BSD-3-Clause) and matteop65/Dice_Detection_Recognition (MIT).
+"""
+
+from math import exp, log
+
+import numpy as np
+
+from vision.faces import Face
+from vision.frames import Floats
+
+
+def probability(face: Face) -> float:
+    """The probability, 0..1, that ``face`` is the top of a die."""
+    return 1 / (1 + exp(-float(features(face) @ WEIGHTS)))
+
+
+def features(face: Face) -> Floats:
+    """(46,) numbers, near 0..1, zero where they do not apply; the order is that of WEIGHTS."""
+    t = face.traits
+    many = face.value != "1"
+    group = 0 if not many else 1 if face.value == "2" else 2
+    each = (
+        1.0,
+        log(max(t["quality"], 0.05)),
+        _clip((t["ended"] - 0.2) / 0.6, 0, 1),
+        _clip((t["rough"] - 0.05) / 0.12, 0, 2.5),
+        _clip((t["noise"] - 0.06) / 0.12, 0, 2.5),
+        _clip((t["near"] - 0.7) / 0.5, -0.5, 1.5),
+        _clip((abs(log(t["middle"] / 2.1)) - 0.25) / 0.3, 0, 2),
+        t["even"],
+        min(t["stray"], 1),
+        log(_clip(t.get("strength", 1), 0.05, 1.2)),
+        _clip(abs(log(t.get("size", 1))) - 0.2, 0, 1),
+        -min(t.get("tilt", 0), 0.8),
+        -_clip(float(np.hypot(*face.squash)) - 0.6, 0, 0.4),
+    )
+    parted = np.zeros((3, len(each)))
+    parted[group] = each
+    shape = (
+        (
+            log(max(t["clear"], 0.05)),
+            t["inner"],
+            t["outer"],
+            _clip(abs(log(t["pitch"] / 2.3)) - 0.15, 0, 0.6),
+            (1 - t["square"]) * (face.value != "6"),
+            float(t["square"] < 0.4),
+        )
+        if many
+        else (0.0,) * 6
+    )
+    return np.concatenate([parted.ravel(), shape, [float(face.light)]]).astype(np.float32)
+
+
+def _clip(value: float, low: float, high: float) -> float:
+    return min(max(value, low), high)
+
+
+WEIGHTS: Floats = np.array(
+    [
+        # ones
+        -3.16,
+        1.71,
+        1.75,
+        -3.35,
+        -0.28,
+        0.89,
+        0.46,
+        3.08,
+        -7.73,
+        0.77,
+        -0.91,
+        9.27,
+        0.00,
+        # twos
+        -2.10,
+        6.47,
+        1.69,
+        -1.85,
+        -0.00,
+        -0.01,
+        0.69,
+        1.86,
+        -4.47,
+        -0.30,
+        -3.96,
+        10.20,
+        0.00,
+        # threes to sixes
+        -1.98,
+        2.34,
+        2.54,
+        -1.05,
+        1.83,
+        0.33,
+        1.66,
+        1.48,
+        -12.72,
+        0.11,
+        -6.75,
+        20.66,
+        0.00,
+        # the lattice of all but ones, and light pips
+        1.31,
+        0.36,
+        2.25,
+        -5.69,
+        -1.35,
+        0.00,
+        0.73,
+    ],
+    np.float32,
+)
