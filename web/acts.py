@@ -1,13 +1,14 @@
 """/api for play: taps, dice by hand, answers to questions, history, pause, seats."""
 
-import json
-from dataclasses import asdict
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
 from typing import Any
 
-from flask import Blueprint, Response, jsonify, make_response, request
+from flask import Blueprint, Response, jsonify, request
 
 from companion.rules.events import DiceRolled, DieFace, Observation
-from companion.snapshot import Row, Snapshot
+from companion.rules.view import Panel
+from companion.snapshot import Snapshot
 from web import who as people
 from web.desk import desk, my_key, my_seat, snapshot, told, who
 from web.lines import Line, put_together, taken_apart
@@ -132,7 +133,7 @@ def redo(given: Given) -> Answer:
 def preview(given: Given) -> Answer:
     """Say what a correction of the past would change. Nothing is changed."""
     seen = desk().table.preview(given["seq"], _corrected(given))
-    stranded = _row(seen.stranded) if seen.stranded else None
+    stranded = _plain(seen.stranded) if seen.stranded else None
     return jsonify({"ok": seen.ok, "text": seen.text, "changes": list(seen.changes), "stranded": stranded})
 
 
@@ -161,7 +162,7 @@ def state() -> Answer:
     now = snapshot()
     playing = now.game is not None and my_key() in now.game.seats
     view = desk().table.view(now, my_key() if playing else None)
-    return _json(
+    return jsonify(
         {**public(now), "you": my_key(), "host": who().host, "view": _plain(view) if view else None}
     )
 
@@ -185,20 +186,20 @@ def public(now: Snapshot) -> dict[str, Any]:
         "version": now.version,
         "at": now.at,
         "paused": now.paused,
-        "game": asdict(now.game) if now.game else None,
-        "outcome": asdict(now.outcome) if now.outcome else None,
+        "game": _plain(now.game) if now.game else None,
+        "outcome": _plain(now.outcome) if now.outcome else None,
         "expected_dice": _plain(wanted) if wanted else None,
         "proposal": None
         if asked is None
         else {
             "id": asked.id,
             "reason": asked.reason,
-            "claims": [asdict(c) for c in asked.observation.claims],
+            "claims": [_plain(c) for c in asked.observation.claims],
         },
-        "notices": [asdict(n) for n in now.notices],
-        "history": [_row(row) for row in now.history],
-        "undo": asdict(now.undo),
-        "redo": asdict(now.redo),
+        "notices": [_plain(n) for n in now.notices],
+        "history": [_plain(row) for row in now.history],
+        "undo": _plain(now.undo),
+        "redo": _plain(now.redo),
         "seats": [{"key": s.key, "name": s.name, "colour": s.colour} for s in now.seats],
     }
 
@@ -213,23 +214,15 @@ def plays() -> None:
 
 
 def _plain(value: Any) -> Any:
-    """A dataclass as JSON would have it; panels also say their kind."""
-    drawn = asdict(value)
-    for panel, data in zip(getattr(value, "panels", ()), drawn.get("panels", ()), strict=True):
-        data["kind"] = panel.kind
-    for action, data in zip(getattr(value, "actions", ()), drawn.get("actions", ()), strict=True):
-        data["args"] = dict(action.args)
-    return drawn
-
-
-def _json(data: Any) -> Response:
-    answer = make_response(json.dumps(data, ensure_ascii=False, default=str))
-    answer.mimetype = "application/json"
-    return answer
-
-
-def _row(row: Row) -> dict[str, Any]:
-    return asdict(row)
+    """Values as JSON would have them; a panel also says its kind."""
+    if is_dataclass(value) and not isinstance(value, type):
+        data = {f.name: _plain(getattr(value, f.name)) for f in fields(value)}
+        return {"kind": value.kind, **data} if isinstance(value, Panel) else data
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, tuple | frozenset):
+        return [_plain(item) for item in value]
+    return value
 
 
 def _faces(texts: list[str]) -> tuple[DieFace, ...]:

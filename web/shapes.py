@@ -23,34 +23,17 @@ PIPS: Mapping[str, tuple[tuple[int, int], ...]] = {
 """Centres of the pips on a die drawn 100 wide."""
 
 GLYPHS = frozenset(
-    [
-        "suspect",
-        "out",
-        "assistance",
-        "evidence",
-        "scene",
-        "car",
-        "pawn",
-        "token",
-        "hidden",
-        "alibi",
-        "tainted",
-        "bomb",
-        "key",
-        "passage",
-        "arrow-four",
-        "arrow-three",
-        "arrow-straight",
-        "arrow-corner",
-        "arrow-single",
-        "arrow-narrow",
-        "arrow-wide",
-    ]
+    {
+        *("suspect", "out", "assistance", "evidence", "scene", "car", "pawn", "token", "hidden"),
+        *("alibi", "tainted", "bomb", "key", "passage"),
+        *("arrow-four", "arrow-three", "arrow-straight", "arrow-corner"),
+        *("arrow-single", "arrow-narrow", "arrow-wide"),
+    }
 )
 """Marks and icons that have a drawing in ``parts/sprite.html``."""
 
 SIDES = ("north", "east", "south", "west")
-_DOORS = {"o": "an open door", "l": "a locked door", "b": "a blown-open doorway"}
+DOORS = {"o": "open door", "l": "locked door", "b": "blown-open doorway"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +123,12 @@ def is_roll(row: Row) -> bool:
     return row.line is not None and taken_apart(row.line).word == word_of(DiceRolled)
 
 
+def odd_kinds(panel: Dice) -> frozenset[str]:
+    """The kinds of dice that need a word beside them: all but the commonest."""
+    common = Counter(die.kind for die in panel.dice).most_common(1)
+    return frozenset(die.kind for die in panel.dice) - {kind for kind, _ in common}
+
+
 def last_roll(snapshot: Snapshot) -> Row | None:
     """The latest throw that stands and may be corrected."""
     return next((r for r in reversed(snapshot.history) if r.standing and r.amendable and is_roll(r)), None)
@@ -219,11 +208,15 @@ def glyph(mark: Mark) -> str:
 def spoken_sides(sides: str) -> str:
     """The doors of a tile in words.
 
-    >>> spoken_sides("o.l.")
-    'an open door north, a locked door south'
+    >>> spoken_sides("ool."), spoken_sides("....")
+    ('open door north and east, locked door south', 'no doors')
     """
-    doors = (f"{_DOORS[s]} {name}" for s, name in zip(sides, SIDES, strict=False) if s in _DOORS)
-    return ", ".join(doors) or "no doors"
+    parts = []
+    for kind, name in DOORS.items():
+        at = [side for mark, side in zip(sides, SIDES, strict=False) if mark == kind]
+        if at:
+            parts.append(f"{name} {' and '.join(filter(None, (', '.join(at[:-1]), at[-1])))}")
+    return ", ".join(parts) or "no doors"
 
 
 def ring(board: Board) -> tuple[tuple[str, ...], ...]:

@@ -18,7 +18,8 @@ document.addEventListener("click", async (event) => {
 });
 
 class AmendForm extends HTMLElement {
-  connectedCallback() {
+  constructor() {
+    super();
     this.addEventListener("click", (event) => {
       const die = event.target.closest("[data-turn]");
       if (die) this.#turn(die);

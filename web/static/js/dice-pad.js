@@ -5,7 +5,8 @@ import { word } from "./words.js";
 class DicePad extends HTMLElement {
   #entered = [];
 
-  connectedCallback() {
+  constructor() {
+    super();
     this.addEventListener("click", (event) => {
       const face = event.target.closest(".pad-faces [data-face]");
       if (face && !face.disabled) this.#entered.push(face);
@@ -14,6 +15,9 @@ class DicePad extends HTMLElement {
       else return;
       this.#draw();
     });
+  }
+
+  connectedCallback() {
     this.#draw();
   }
 
@@ -39,14 +43,16 @@ class DicePad extends HTMLElement {
     const done = this.#entered.length === Number(this.dataset.count);
     const record = this.querySelector("[data-record]");
     record.disabled = !done;
-    record.textContent = `${word("record")} ${this.#entered.map((f) => f.dataset.face).join(" ")}`.trim();
+    record.textContent = done
+      ? `${word("record")} ${this.#entered.map((f) => f.dataset.face).join(" ")}`
+      : `${this.#entered.length} / ${this.dataset.count}`;
     this.querySelector("[data-back]").disabled = this.#entered.length === 0;
   }
 
   #record() {
     const held = this.dataset.held ? this.dataset.held.split(",") : [];
     const dice = [...held, ...this.#entered.map((f) => `${f.dataset.kind}:${f.dataset.face}`)];
-    postAndTell("/api/dice", { id: newId(), dice }, this.querySelector("[data-record]"));
+    postAndTell("/api/dice", { id: newId(), dice }, this.querySelector("[data-record]"), { quiet: true });
   }
 }
 customElements.define("dice-pad", DicePad);

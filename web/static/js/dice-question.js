@@ -6,7 +6,8 @@ class DiceQuestion extends HTMLElement {
   #touched = false;
   #chosen = null;
 
-  connectedCallback() {
+  constructor() {
+    super();
     this.addEventListener("click", (event) => {
       const { target } = event;
       const outline = target.closest("polygon[data-n]");

@@ -7,7 +7,8 @@ class DiceTray extends HTMLElement {
   #sending = false;
   #again = false;
 
-  connectedCallback() {
+  constructor() {
+    super();
     this.addEventListener("click", (event) => {
       const die = event.target.closest("[data-die]");
       if (!die) return;
@@ -15,7 +16,6 @@ class DiceTray extends HTMLElement {
       if (this.dataset.mode === "hold") this.#hold();
       else this.settle();
     });
-    this.settle();
   }
 
   get pressed() {

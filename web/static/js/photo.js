@@ -1,9 +1,10 @@
 // A photograph of the dice through the file picker, which needs no HTTPS.
 import { post, Refusal } from "./post.js";
-import { toast } from "./say.js";
+import { announce, toast } from "./say.js";
 import { word } from "./words.js";
 
 const MOST_BYTES = 25 * 1024 * 1024;
+let asked = false;
 
 document.addEventListener("change", async (event) => {
   const field = event.target;
@@ -18,8 +19,10 @@ document.addEventListener("change", async (event) => {
   if (state) state.textContent = word("reading");
   try {
     const data = await post("/api/photo", file);
-    toast(data.text, data.status === "asked" ? "plain" : "good");
-    if (data.status === "asked") document.dispatchEvent(new Event("companion:question"));
+    if (data.status === "asked") {
+      announce(data.text);
+      asked = true;
+    } else toast(data.text);
   } catch (refusal) {
     if (!(refusal instanceof Refusal)) throw refusal;
     toast(refusal.message, "bad");
@@ -29,6 +32,9 @@ document.addEventListener("change", async (event) => {
   }
 });
 
-document.addEventListener("companion:question", () => {
+// The question comes with the next view; whoever took the photograph is led to it.
+document.addEventListener("companion:view", () => {
+  if (!asked || !document.getElementById("question")) return;
+  asked = false;
   document.getElementById("question")?.scrollIntoView({ block: "start" });
 });

@@ -31,12 +31,13 @@ export async function post(path, body = {}) {
 }
 
 // Post and tell: true if it counted. The button is busy meanwhile, so a double tap is one tap.
-export async function postAndTell(path, body, button) {
+// With quiet, good news is left to the new view.
+export async function postAndTell(path, body, button, { quiet = false } = {}) {
   if (button?.getAttribute("aria-busy") === "true") return false;
   button?.setAttribute("aria-busy", "true");
   try {
     const data = await post(path, body);
-    if (data.text) toast(data.text);
+    if (data.text && !(quiet && data.status === "kept")) toast(data.text);
     return true;
   } catch (refusal) {
     if (!(refusal instanceof Refusal)) throw refusal;

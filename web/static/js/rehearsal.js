@@ -3,7 +3,8 @@ import { post, Refusal } from "./post.js";
 import { toast } from "./say.js";
 
 class RehearsalBar extends HTMLElement {
-  connectedCallback() {
+  constructor() {
+    super();
     this.addEventListener("click", (event) => {
       const button = event.target.closest("button[data-do]");
       if (!button) return;

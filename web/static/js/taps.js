@@ -10,7 +10,7 @@ async function send(source, args, button) {
   const tap = JSON.parse(source.dataset.tap);
   if (source.dataset.warning && !(await sure(source.dataset.warning))) return;
   const body = { id: newId(), word: tap.word, args: { ...tap.args, ...args }, seen: seen() };
-  if (!(await postAndTell("/api/tap", body, button))) return;
+  if (!(await postAndTell("/api/tap", body, button, { quiet: true }))) return;
   source.closest("dialog")?.close();
   source.closest("details")?.removeAttribute("open");
 }

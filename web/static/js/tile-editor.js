@@ -4,8 +4,8 @@ import { word } from "./words.js";
 const KINDS = [".", "o", "l"];
 
 class TileEditor extends HTMLElement {
-  connectedCallback() {
-    this.#show(this.#field.value);
+  constructor() {
+    super();
     this.addEventListener("click", (event) => {
       const side = event.target.closest("[data-side]");
       const step = event.target.closest("[data-step]");
@@ -20,6 +20,10 @@ class TileEditor extends HTMLElement {
       }
       this.#keep();
     });
+  }
+
+  connectedCallback() {
+    this.#show(this.#field.value);
   }
 
   get #field() {
