@@ -5,6 +5,7 @@ Colours are B, G, R; lengths are pixels; angles are degrees anticlockwise.
 
 import math
 from functools import lru_cache
+from typing import Any
 
 import cv2
 import numpy as np
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 Picture = NDArray[np.uint8]
 """Shape (h, w, 3), B, G, R."""
 
-_OVERSAMPLED = 3
+_OVERSAMPLED = 2
 _FELT = (52, 84, 46)
 _SKIN = (128, 160, 214)
 _SLEEVE = (92, 60, 44)
@@ -34,21 +35,23 @@ _PIP_STEP, _PIP_RADIUS, _CORNER = 0.265, 0.092, 0.17
 _SHADOW_SHIFT, _SHADOW_DEPTH = (0.08, 0.13), 0.42
 
 
+@lru_cache(maxsize=2)
 def felt(width: int, height: int, seed: int = 7) -> Picture:
-    """Draw an empty tray: green felt with fibres, darker towards the corners."""
+    """Draw an empty tray (read-only): green felt with fibres, darker towards the corners."""
     rng = np.random.default_rng(seed)
     coarse = cv2.resize(rng.normal(0, 1, (height // 24, width // 24)).astype(np.float32), (width, height))
     fibres = cv2.GaussianBlur(rng.normal(0, 1, (height, width)).astype(np.float32), (0, 0), 1.1)
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
     radius = np.hypot((x - width / 2) / width, (y - height / 2) / height)
     light = (1.06 - 0.35 * radius**2) * (1 + 0.02 * coarse + 0.09 * fibres)
-    return np.asarray(np.clip(light[..., None] * np.array(_FELT, np.float32), 0, 255), dtype=np.uint8)
+    return _fixed(np.clip(light[..., None] * np.array(_FELT, np.float32), 0, 255).astype(np.uint8))
 
 
+@lru_cache(maxsize=2)
 def grain(width: int, height: int, seed: int = 11) -> NDArray[np.int16]:
-    """Make sensor noise (standard deviation 1.6 grey levels), twice as wide and high as the picture."""
+    """Make sensor noise (read-only; deviation 1.6 grey levels), twice as wide and high as the picture."""
     noise = np.random.default_rng(seed).normal(0, 1.6, (2 * height, 2 * width, 3))
-    return np.asarray(np.round(noise), dtype=np.int16)
+    return _fixed(np.round(noise).astype(np.int16))
 
 
 def draw_die(
@@ -68,12 +71,10 @@ def draw_die(
     sprite = _sprite(kind, face, round(side), leaning)
     reach = math.ceil(side * 1.1)
     left, top = math.floor(centre[0]) - reach, math.floor(centre[1]) - reach
-    offset = (centre[0] - left, centre[1] - top)
-    patch = _placed(sprite, offset, angle, 2 * reach)
-    shift = (offset[0] + _SHADOW_SHIFT[0] * side, offset[1] + _SHADOW_SHIFT[1] * side)
-    shadow = _placed(np.ascontiguousarray(sprite[..., 3]), shift, angle, 2 * reach)
-    shadow = cv2.GaussianBlur(shadow, (0, 0), side * 0.07)[..., None] * _SHADOW_DEPTH
-    _blend(picture, np.zeros_like(patch[..., :3]), shadow, (left, top))
+    patch = _placed(sprite, (centre[0] - left, centre[1] - top), angle, 2 * reach)
+    shadow = cv2.GaussianBlur(patch[..., 3], (0, 0), side * 0.07)[..., None] * np.float32(_SHADOW_DEPTH)
+    below = (left + round(_SHADOW_SHIFT[0] * side), top + round(_SHADOW_SHIFT[1] * side))
+    _blend(picture, np.zeros_like(patch[..., :3]), shadow, below)
     _blend(picture, patch[..., :3], patch[..., 3:], (left, top))
 
 
@@ -111,6 +112,12 @@ def lit(picture: Picture, level: float, noise: NDArray[np.int16], tick: int) -> 
     bright = picture.astype(np.float32) * level if level != 1.0 else picture
     noisy = bright + noise[dy : dy + height, dx : dx + width]
     return np.asarray(np.clip(noisy, 0, 255), dtype=np.uint8)
+
+
+def _fixed(array: NDArray[Any]) -> NDArray[Any]:
+    """Make an array that is shared read-only."""
+    array.flags.writeable = False
+    return array
 
 
 def _placed(
