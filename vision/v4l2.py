@@ -12,7 +12,7 @@ import numpy as np
 from companion.rules.events import Notice
 from vision.camera import SETTINGS_SOURCE, CameraFault, CameraState
 from vision.devices import describe, holders, video_devices
-from vision.frames import Frame
+from vision.frames import Frame, Image
 
 log = logging.getLogger(__name__)
 
@@ -99,14 +99,32 @@ class V4l2:
             capture.release()
 
     def _decoded(self, capture: cv2.VideoCapture, at: float) -> Frame | None:
-        good, image = capture.retrieve()
-        if not good or image is None or image.ndim != 3:
+        good, picture = capture.retrieve()
+        if not good or picture is None:
             return None  # a damaged JPEG; the next one comes
+        image = self._shaped(capture, np.asarray(picture, dtype=np.uint8))
         self._last_at = at
         if self._hold_at is not None and at >= self._hold_at:
             self._hold_at = None
             self._hold(capture)
-        return Frame(image=np.asarray(image, dtype=np.uint8), at=at, source=f"v4l2:{self._index}")
+        return Frame(image=image, at=at, source=f"v4l2:{self._index}")
+
+    def _shaped(self, capture: cv2.VideoCapture, image: Image) -> Image:
+        """Give a picture its three axes: OpenCV hands some formats over as one long row."""
+        if image.ndim == 3:
+            return image
+        shape = (
+            round(capture.get(cv2.CAP_PROP_FRAME_HEIGHT)),
+            round(capture.get(cv2.CAP_PROP_FRAME_WIDTH)),
+            3,
+        )
+        if image.size != shape[0] * shape[1] * shape[2]:
+            raise CameraFault(
+                CameraState.LOST,
+                f"{self.name} gives pictures in a form that cannot be read.",
+                "Set it to MJPG or YUYV: v4l2-ctl --list-formats",
+            )
+        return image.reshape(shape)
 
     def _stamp(self, capture: cv2.VideoCapture) -> float:
         """Return when the frame was taken: the driver's monotonic stamp, or now if that is unusable."""
