@@ -4,6 +4,7 @@ import logging
 import time
 from collections.abc import Callable
 from datetime import timedelta
+from functools import cache
 from pathlib import Path
 
 import jinja2
@@ -26,7 +27,8 @@ _log = logging.getLogger(__name__)
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self';"
-    " img-src 'self' blob:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    " img-src 'self' blob:; connect-src 'self'; form-action 'self'; base-uri 'none';"
+    " frame-ancestors 'none'",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -61,6 +63,7 @@ def create_app(table: Table, ports: Ports, *, now: Callable[[], float] = time.mo
     return app
 
 
+@cache
 def _environment(stamp: str) -> jinja2.Environment:
     """Templates of the web, and beside them what a game's folder brings as ``<slug>/<kind>.html``."""
     environment = jinja2.Environment(

@@ -1,5 +1,6 @@
 """Waitress in this process: enough threads for every stream, and an end within two seconds."""
 
+from socket import AI_PASSIVE, SO_REUSEADDR, SOCK_STREAM, SOL_SOCKET, getaddrinfo, socket
 from threading import Thread
 from typing import cast
 
@@ -47,23 +48,38 @@ class Server:
 
 
 def serve(app: Flask, host: str, port: int, *, threads: int = THREADS) -> Server:
-    """Listen on ``host:port`` (0: any free port). Raises CompanionError when it is in use."""
+    """Listen on ``host:port`` (0: any free port). Raises CompanionError when that is not possible."""
+    ear = _bound(host, port)
+    waitress = create_server(
+        app,
+        sockets=[ear],
+        threads=threads,
+        connection_limit=4 * MOST_STREAMS,
+        channel_timeout=60,
+        max_request_body_size=_BODY_BYTES,
+        asyncore_use_poll=True,
+        clear_untrusted_proxy_headers=True,
+        ident="companion",
+    )
+    return Server(waitress, cast("Desk", app.extensions[KEY]))
+
+
+def _bound(host: str, port: int) -> socket:
+    """A bound socket, so that a port in use is found before two hundred threads are started."""
     try:
-        waitress = create_server(
-            app,
-            host=host,
-            port=port,
-            threads=threads,
-            connection_limit=4 * MOST_STREAMS,
-            channel_timeout=60,
-            max_request_body_size=_BODY_BYTES,
-            asyncore_use_poll=True,
-            clear_untrusted_proxy_headers=True,
-            ident="companion",
-        )
+        family, kind, protocol, _, address = getaddrinfo(host, port, type=SOCK_STREAM, flags=AI_PASSIVE)[0]
+        ear = socket(family, kind, protocol)
     except OSError as fault:
+        raise CompanionError(
+            f"{host!r} is no address of this computer; choose another with --host"
+        ) from fault
+    try:
+        ear.setsockopt(SOL_SOCKET, SO_REUSEADDR, 1)
+        ear.bind(address)
+    except OSError as fault:
+        ear.close()
         raise CompanionError(
             f"port {port} on {host} cannot be listened on ({fault.strerror}); stop what uses it, or choose"
             " another with --port"
         ) from fault
-    return Server(cast("BaseWSGIServer", waitress), cast("Desk", app.extensions[KEY]))
+    return ear

@@ -21,7 +21,7 @@ MOST_OF_ONE = 3
 class Hub:
     """Waits for the table once, on behalf of all streams, and wakes them at once to say goodbye."""
 
-    def __init__(self, table: Table, patience_s: float = 0.5) -> None:
+    def __init__(self, table: Table, patience_s: float = 0.25) -> None:
         self._table = table
         self._patience_s = patience_s
         self._condition = Condition()
