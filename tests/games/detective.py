@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
 
+from companion.games.moss import catalogue, evidence, house
 from companion.games.moss import events as ev
-from companion.games.moss import evidence, house
-from companion.games.moss.cost import face_of, loose
+from companion.games.moss.cost import WILD, face_of, loose
 from companion.games.moss.grid import Cell
 from companion.games.moss.offers import offers
 from companion.games.moss.rules import GAME
-from companion.games.moss.state import DICE, State
+from companion.games.moss.state import CARRY_LIMIT, DICE, SUSPECTS, State
 from companion.games.moss.steps import Step, step
 from companion.games.moss.walks import steps_from
 from companion.rules.events import DiceRolled, DieFace, Event, Seat, Seconds
@@ -191,3 +191,74 @@ class Detective:
     def _detour(self, state: State, cell: Cell) -> float:
         clue = state.clue_at(cell)
         return 1.5 if clue is not None else 0.0
+
+
+class WithTheBox(Detective):
+    """Plays with pieces of their own: turns them up and says what they show."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.tiles = self.rng.sample(catalogue.ROOM_TILES, len(catalogue.ROOM_TILES))
+        self.evidence = self.rng.sample(catalogue.EVIDENCE, len(catalogue.EVIDENCE))
+        self.assistance = self.rng.sample(catalogue.ASSISTANCE, len(catalogue.ASSISTANCE))
+
+    def _forced(self, state: State, at: float) -> Event:
+        now = step(state)
+        action = offers(GAME.apply, state, ANNA)[0]
+        if now is Step.REVEAL:
+            return tapped(action, at, tile=str(self.tiles.pop()))
+        if now is Step.LAY and state.due.hand is not None:
+            icon = state.due.hand[1].icon
+            if icon == "suspect" and state.unplaced:
+                return tapped(action, at, token=self.rng.choice(state.unplaced))
+            if icon == "assistance" and state.assistance_left:
+                return tapped(action, at, token=self.assistance.pop())
+        return super()._forced(state, at)
+
+    def _act(self, state: State, at: float) -> Event:
+        event = super()._act(state, at)
+        return replace(event, kind=self.evidence.pop()) if isinstance(event, ev.EvidenceGathered) else event
+
+
+class Reckless(Detective):
+    """Takes every chance to eliminate all ten."""
+
+    def _worth(self, state: State) -> float:
+        return len(evidence.out(state)) + 5.0 * (len(evidence.out(state)) == SUSPECTS)
+
+    def _forced(self, state: State, at: float) -> Event:
+        for action in offers(GAME.apply, state, ANNA):
+            if action.id.endswith("-loses"):
+                return tapped(action, at)
+        return super()._forced(state, at)
+
+
+class Hoarder(Detective):
+    """Collects tokens on the way and uses whatever it carries."""
+
+    def _is_goal(self, state: State, cell: Cell) -> bool:
+        fetching = (
+            not state.arrested and self._arrest_at(state) is None and len(state.carried) < CARRY_LIMIT
+        )
+        return (fetching and bool(state.tokens_at(cell))) or super()._is_goal(state, cell)
+
+    def _plan(self, state: State, faces: dict[str, int]) -> list[int]:
+        numbers = super()._plan(state, faces)
+        common = Counter(f for f in faces.values() if f < WILD).most_common(1)
+        if state.tokens_at(state.moss) and common and not numbers:
+            return [common[0][0]] * 3
+        return numbers
+
+    def _act(self, state: State, at: float) -> Event:
+        ready = [a for a in offers(GAME.apply, state, ANNA) if not a.refused and not a.warning]
+        by_id = {action.id: action for action in ready}
+        if "informant" in by_id and not any(ANNA in clue.peeked for clue in state.clues):
+            return tapped(by_id["informant"], at)
+        if "skip" in by_id and state.turn.faces[-1] >= 4 and "car" not in by_id:
+            return tapped(by_id["skip"], at)
+        for action in ready:
+            wanted = self.rng.random() < 0.1 and action.id.startswith(("passage", "bomb", "switch"))
+            lucky = action.id == "lucky" and self.rng.random() < 0.3
+            if action.id.startswith("collect") or wanted or lucky:
+                return tapped(action, at)
+        return super()._act(state, at)

@@ -48,18 +48,19 @@ def thrown(state: State, event: DiceRolled) -> State:
 def _faces(turn: Turn, seen: Sequence[DieFace]) -> tuple[int, ...]:
     """Give the faces seen to the dice by name; dice that may lie as they lay keep their names.
 
-    With all eight in view a held mark is only a hint: if its face is missing, that die was thrown too.
+    With fewer than eight the held ones lie aside. With all eight in view a held mark is only a hint: if
+    its face is missing, that die was thrown too.
     """
     pools = {kind: [int(d.face) for d in seen if d.kind == kind] for kind, _ in KINDS}
-    if len(seen) < len(DICE):
-        for die in turn.held:
-            pools[kind_of(die)].append(turn.faces[PLACE[die]])
     faces: dict[str, int] = {}
     if turn.faces:
+        aside = len(seen) < len(DICE)
         held = [die for die in DICE if die in turn.held]
         for die in (*held, *(die for die in DICE if die not in turn.held)):
             pool, face = pools[kind_of(die)], turn.faces[PLACE[die]]
-            if face in pool:
+            if aside and die in turn.held:
+                faces[die] = face
+            elif face in pool:
                 pool.remove(face)
                 faces[die] = face
     return tuple(faces[die] if die in faces else pools[kind_of(die)].pop(0) for die in DICE)

@@ -8,7 +8,7 @@ from companion.games.moss import events as ev
 from companion.games.moss.copies import replace
 from companion.games.moss.grid import CELLS, CENTRE, NEIGHBOURS
 from companion.games.moss.state import SUSPECTS, Due, Piles, State
-from companion.games.moss.steps import ALLOWED, Step, demand, step
+from companion.games.moss.steps import ALLOWED, awaited, demand, step
 from companion.games.moss.tiles import Room, Tile
 from companion.games.moss.view import seen_by
 from companion.rules.chance import shuffled
@@ -62,9 +62,7 @@ _CHANGES: Final = frozenset(
 )
 """After these, who is eliminated may be another (M27), and it may be everybody (M36)."""
 
-_TAPS: Final = {
-    now: tuple(Tap(word_of(kind)) for kind in ev.EVENTS if kind in kinds) for now, kinds in ALLOWED.items()
-}
+_TAPS: Final = {kind: Tap(word_of(kind)) for kind in ev.EVENTS}
 
 
 class Moss(Game[State]):
@@ -102,10 +100,10 @@ class Moss(Game[State]):
         return replace(state, rooms=rooms, due=Due(reveal=around))
 
     def expects(self, state: State) -> Expected:
-        """The taps of the step the table is at, and the dice while they are thrown."""
-        now = step(state)
-        throwing = now in {Step.THROW, Step.RETHROW}
-        return Expected(_TAPS[now, state.rules.dealt], dice.expected(state.turn) if throwing else None)
+        """The taps that the step allows, any seat's, and the dice while they are thrown."""
+        kinds = awaited(state)
+        taps = tuple(tap for kind, tap in _TAPS.items() if kind in kinds)
+        return Expected(taps, dice.expected(state.turn) if DiceRolled in kinds else None)
 
     def apply(self, state: State, event: Event) -> State:
         """The state after ``event``. Raises OutOfPlace with the reason."""

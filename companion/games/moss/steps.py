@@ -1,13 +1,14 @@
 """What may come next: the rules' demands first, then throwing, then acting (B.2 of the notes)."""
 
+from collections.abc import Callable
 from enum import Enum, auto
 from typing import Final
 
 from companion.games.moss import events as ev
 from companion.games.moss import words
-from companion.games.moss.evidence import ALIBI, TAINTED
+from companion.games.moss.evidence import ALIBI, TAINTED, out, unplaced_proved
 from companion.games.moss.grid import CENTRE
-from companion.games.moss.state import CARRY_LIMIT, OVER, Phase, State
+from companion.games.moss.state import CARRY_LIMIT, OVER, SUSPECTS, Phase, State
 from companion.rules.events import DiceRolled, Event
 
 
@@ -84,6 +85,47 @@ ALLOWED: Final[dict[tuple[Step, bool], frozenset[type[Event]]]] = {
     for dealt in (True, False)
 }
 """By step, and whether the companion deals: only the table's own suspects are named by the table."""
+
+
+def awaited(state: State) -> frozenset[type[Event]]:
+    """The events that the step allows, without those that what lies on the table rules out."""
+    allowed = ALLOWED[step(state), state.rules.dealt]
+    return frozenset(kind for kind in allowed if kind not in _POSSIBLE or _POSSIBLE[kind](state))
+
+
+def _nine_out(state: State) -> bool:
+    return not state.arrested and len(out(state)) == SUSPECTS - 1
+
+
+def _provable(state: State) -> bool:
+    return not state.proved and bool(state.unplaced) and unplaced_proved(state)
+
+
+def _evidence_here(state: State, *, shown: bool) -> bool:
+    clue = state.clue_at(state.moss)
+    return clue is not None and clue.shown is shown
+
+
+def _carried(kind: str) -> Callable[[State], bool]:
+    return lambda state: kind in state.carried
+
+
+_POSSIBLE: Final[dict[type[Event], Callable[[State], bool]]] = {
+    ev.PassageTaken: lambda state: state.passage_at(state.moss) is not None,
+    ev.CarReached: lambda state: bool(state.arrested) and state.car is not None,
+    ev.TokenCollected: lambda state: bool(state.tokens_at(state.moss)),
+    ev.EvidenceGathered: lambda state: _evidence_here(state, shown=False),
+    ev.EvidenceReexamined: lambda state: _evidence_here(state, shown=True),
+    ev.UnplacedTurnedDown: _provable,
+    ev.SuspectArrested: _nine_out,
+    ev.LuckyBreakUsed: _carried("lucky_break"),
+    ev.InformantUsed: _carried("informant"),
+    ev.PassagewayPlaced: _carried("passageway"),
+    ev.EvidenceSwitched: _carried("switch"),
+    ev.BombPlaced: _carried("bomb"),
+    ev.TimeSkipped: _carried("no_time_to_lose"),
+}
+"""What must be there before an event can happen, where the table can see it at a glance."""
 
 
 def step(state: State) -> Step:

@@ -43,11 +43,16 @@ def seen_by(title: str, apply: Callable[[State, Event], State], state: State, se
     return View(
         title=title,
         phase=PHASES[state.phase],
-        headline=ended.text if ended else f"Turn {state.turn.number}. {demand(state)}",
+        headline=ended.text if ended else _headline(state),
         panels=tuple(panels),
         actions=offers(apply, state, seat),
         face="moss",
     )
+
+
+def _headline(state: State) -> str:
+    turn = "" if state.phase is Phase.SETUP else f"Turn {state.turn.number}. "
+    return f"{turn}{demand(state)}"
 
 
 def _track(state: State) -> Track:
