@@ -67,6 +67,11 @@ class Table:
         with self._changed:
             self._changed.notify_all()
 
+    @property
+    def closed(self) -> bool:
+        """Whether it has stopped; ``wait`` returns at once from then on."""
+        return self._inbox.closed
+
     # -- reading ------------------------------------------------------------------------------------
 
     def snapshot(self) -> Snapshot:
@@ -74,7 +79,7 @@ class Table:
         return self._snapshot
 
     def wait(self, version: int, timeout_s: float) -> Snapshot:
-        """The table as soon as it is not at ``version`` any more, or after ``timeout_s``."""
+        """The table as soon as it is not at ``version`` any more, is closed, or after ``timeout_s``."""
         with self._changed:
             self._changed.wait_for(
                 lambda: self._snapshot.version != version or self._inbox.closed, timeout_s

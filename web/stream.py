@@ -64,13 +64,16 @@ class Hub:
 
     def _follow(self) -> None:
         version = self._latest.version
-        while not self._closed:
+        while not self._closed and not self._table.closed:
             snapshot = self._table.wait(version, self._patience_s)
             if snapshot.version > version:
                 version = snapshot.version
                 with self._condition:
                     self._latest = snapshot
                     self._condition.notify_all()
+        with self._condition:
+            self._closed = True
+            self._condition.notify_all()
 
 
 @dataclass(slots=True)
