@@ -8,7 +8,7 @@ class RehearsalBar extends HTMLElement {
     this.addEventListener("click", (event) => {
       const button = event.target.closest("button[data-do]");
       if (!button) return;
-      if (button.dataset.do !== "cover") this.#do({ do: button.dataset.do, ...this.#held(button) });
+      if (button.dataset.do !== "cover") this.#do({ do: button.dataset.do });
       else {
         const on = button.getAttribute("aria-pressed") !== "true";
         button.setAttribute("aria-pressed", String(on));
@@ -19,13 +19,6 @@ class RehearsalBar extends HTMLElement {
       if (event.target.matches('[data-do="lamp"]')) this.#do({ do: "lamp", level: Number(event.target.value) });
     });
     document.addEventListener("companion:view", () => this.#look());
-  }
-
-  // Dice held on the screen stay where they lie on the rehearsed tray.
-  #held(button) {
-    if (button.dataset.do !== "throw") return {};
-    const dice = [...document.querySelectorAll("dice-tray [data-die]")];
-    return { held: dice.flatMap((die, n) => (die.getAttribute("aria-pressed") === "true" ? [n] : [])) };
   }
 
   async #do(body) {

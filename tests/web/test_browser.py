@@ -1,0 +1,275 @@
+"""Two browsers at one table: a phone of 390 pixels plays, a screen of 1280 shows; axe finds no fault."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from companion.games import all_games
+from companion.rules.events import DieClaim, Notice
+from conftest import PLAIN
+from web import PhotoReading, create_app, serve
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+FLAGS = (
+    *("--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync"),
+    *("--disable-background-networking", "--disable-component-update"),
+)
+AXE = Path(__file__).with_name("vendor").joinpath("axe.min.js")
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+SCREEN = {"viewport": {"width": 1280, "height": 800}}
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    playwright = pytest.importorskip("playwright.sync_api")
+    if not Path(CHROMIUM).exists():
+        pytest.skip("no chromium here: apt install chromium")
+    with playwright.sync_playwright() as running:
+        browser = running.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def browse(chromium):
+    """Open browsers that fail the test if a page logs an error."""
+    contexts, faults = [], []
+
+    def open_one(scheme="light", **more):
+        context = chromium.new_context(color_scheme=scheme, bypass_csp=False, **more)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(8000)
+        page.on("pageerror", lambda fault: faults.append(str(fault)))
+        page.on("console", lambda said: faults.append(said.text) if _counts(said) else None)
+        return page
+
+    yield open_one
+    for context in contexts:
+        context.close()
+    assert not faults
+
+
+def _counts(said):
+    return said.type == "error" and "Failed to load resource" not in said.text
+
+
+@pytest.fixture
+def open_house(make_house):
+    servers = []
+
+    def make(games=None, **ports):
+        house = make_house(games, **ports)
+        server = serve(house.app, "127.0.0.1", 0, threads=24)
+        servers.append(server)
+        house.address = f"http://localhost:{server.port}"
+        return house
+
+    yield make
+    for server in servers:
+        server.close()
+
+
+def faults(page):
+    """Serious and critical faults that axe finds."""
+    # a script tag would break the page's own policy, which the test leaves in force
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+    return [
+        f"{fault['impact']} {fault['id']}: {fault['nodes'][0]['html'][:160]}"
+        for fault in found
+        if fault["impact"] in {"serious", "critical"}
+    ]
+
+
+def sit(page, house, name):
+    page.goto(house.address)
+    page.fill("#join-name", name)
+    page.get_by_role("button", name="Sit down").click()
+    page.wait_for_url("**/play")
+
+
+def host_and_start(page, house):
+    page.goto(house.address)
+    page.locator("#host summary").click()
+    page.fill("#host-pin", "2468")
+    page.get_by_role("button", name="Be the host").click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.wait_for_url("**/play")
+
+
+def throw(page, white, coloured):
+    for face in white:
+        page.locator(f'.pad-kind[data-kind=white] [data-face="{face}"]').click()
+    page.locator(f'.pad-kind[data-kind=coloured] [data-face="{coloured}"]').click()
+    page.locator("[data-record]").click()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_turn_of_moss_on_a_phone_and_a_table_screen(open_house, browse, scheme):
+    house = open_house({"moss": all_games()["moss"]})
+    phone, screen = browse(scheme, **PHONE), browse(scheme, **SCREEN)
+    sit(phone, house, "Clara")
+    assert faults(phone) == []
+    screen.goto(f"{house.address}/table")
+    screen.get_by_text("Waiting for a game").wait_for()
+    host_and_start(phone, house)
+    screen.get_by_text("Inspector Moss").first.wait_for()
+    for _ in range(30):
+        if phone.locator("dice-pad").count():
+            break
+        before = house.table.snapshot().version
+        lead = phone.locator(".leads > *").first
+        if lead.evaluate("e => e.tagName") == "DETAILS":
+            lead.locator("summary").click()
+            lead.locator("[type=submit]").click()
+        else:
+            lead.click()
+        phone.wait_for_function("v => Number(document.body.dataset.version) > v", arg=before)
+    assert faults(phone) == []
+    throw(phone, "1122334", "2")
+    screen.locator(".track-pending").wait_for()
+    phone.locator("#die-w1").click()
+    phone.locator("#die-w1[aria-pressed=true]").wait_for()
+    screen.locator('.die[data-state="held"]').wait_for()
+    phone.get_by_role("button", name="Stop rolling").click()
+    phone.get_by_role("button", name="End the turn").first.wait_for()
+    assert faults(phone) == []
+    assert faults(screen) == []
+    minutes = int(screen.locator(".track-figure strong").inner_text())
+    phone.get_by_role("button", name="End the turn").first.click()
+    screen.locator(".track-figure strong", has_text=re.compile(f"^{minutes - 2}$")).wait_for()
+    phone.goto(house.address)
+    assert faults(phone) == []
+
+
+def test_local_state_stays_while_others_play(open_house, browse):
+    house = open_house()
+    house.start()
+    phone = browse(**PHONE)
+    phone.goto(house.address)
+    phone.locator("#rejoin summary").click()
+    phone.fill("#rejoin-code", house.anna.code.lower())
+    phone.get_by_role("button", name="Take it back").click()
+    phone.wait_for_url("**/play")
+    bert = house.phone(house.bert)
+    bert.throw()
+    phone.locator("#tray").wait_for()
+    bert.tap("stopped")
+    phone.locator('#tray[data-mode="choose"]').wait_for()
+    phone.locator("#act-list-search summary").click()
+    phone.locator("#act-list-search label", has_text="Attic").click()
+    phone.locator("#die-w2").click()
+    phone.locator("#die-w4").click()
+    phone.locator("#act-list-note summary").click()
+    phone.locator("#act-list-note-text").fill("half a thou")
+    phone.locator("#act-list-tile summary").click()
+    phone.locator("#act-list-tile [data-step='1']").click()
+    phone.locator("#act-list-note-text").focus()
+    scrolled = phone.evaluate("scrollY")
+    version = int(phone.locator("body").get_attribute("data-version"))
+    bert.tap("searched", {"room": "cellar", "dice": "w7"})
+    phone.wait_for_function("v => Number(document.body.dataset.version) > v", arg=version)
+    assert phone.locator("#act-list-search").get_attribute("open") is not None
+    assert phone.locator("#act-list-search input[value=attic]").is_checked()
+    assert phone.locator("#act-list-note-text").input_value() == "half a thou"
+    assert phone.evaluate("document.activeElement.id") == "act-list-note-text"
+    assert abs(phone.evaluate("scrollY") - scrolled) < 200
+    assert phone.locator("#act-list-tile output[data-part=number]").inner_text() == "4"
+    assert phone.locator("#act-list-search [data-chosen]").inner_text() == "2 4"
+    phone.locator("#act-list-search [type=submit]").click()
+    phone.locator("#die-w2, .die[data-state=used]").first.wait_for()
+    phone.wait_for_function("v => Number(document.body.dataset.version) > v", arg=version + 1)
+    assert "room=attic dice=w2,w4" in house.table.snapshot().history[-1].line
+
+
+def test_a_doubtful_photograph_is_corrected_with_two_taps(open_house, browse):
+    claims = (
+        DieClaim("white", "1", 0.4, ((0.1, 0.1), (0.3, 0.1), (0.3, 0.3), (0.1, 0.3)), ("6",)),
+        *(DieClaim("white", face, 0.99) for face in "234561"),
+        DieClaim("coloured", "5", 0.99),
+    )
+    pixel = bytes.fromhex(
+        "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000d49444154789c6360f8cfc0"
+        "f01f0005000110ff3fd8e8b70000000049454e44ae426082"
+    )
+    house = open_house(
+        read_photo=lambda *_: PhotoReading(claims, False, "doubtful", "One leans.", pixel, 0.5)
+    )
+    phone = browse(**PHONE)
+    sit(phone, house, "Clara")
+    host_and_start(phone, house)
+    file = {"name": "a.jpg", "mimeType": "image/jpeg", "buffer": b"jpeg"}
+    phone.set_input_files("[data-photo]", files=[file])
+    phone.locator("dice-question").wait_for()
+    assert faults(phone) == []
+    phone.locator('[data-dice] [data-n="0"]').click()
+    assert phone.locator("[data-chooser] [data-pick]").first.get_attribute("data-face") == "6"
+    assert faults(phone) == []
+    phone.locator("[data-chooser] [data-pick]").first.click()
+    assert phone.locator("[data-confirm]").inner_text() == "8 dice: 6 2 3 4 5 6 1, coloured 5 - right?"
+    phone.locator("[data-confirm]").click()
+    phone.locator("#tray").wait_for()
+    assert "white:6" in house.table.snapshot().history[-1].line
+
+
+def test_warnings_refusals_correction_and_undo(open_house, browse):
+    house = open_house()
+    house.table.notice(Notice(source="camera", state="too dark", remedy="Turn on the lamp."))
+    phone = browse(**PHONE)
+    sit(phone, house, "Clara")
+    host_and_start(phone, house)
+    throw(phone, "1122334", "2")
+    phone.locator("#act-list-climb summary").click()
+    phone.get_by_text("It is locked and you have no key.").first.wait_for()
+    phone.locator("#act-list-panic").click()
+    phone.get_by_role("button", name="Leave it").click()
+    assert house.table.snapshot().outcome is None
+    phone.get_by_role("button", name="A die was read wrong").click()
+    phone.locator("amend-form [data-turn]").first.click()
+    phone.get_by_role("button", name="What would change?").click()
+    phone.locator(".changes li").first.wait_for()
+    assert faults(phone) == []
+    phone.get_by_role("button", name="Correct it").click()
+    phone.locator("#amend:not([open])").wait_for(state="attached")
+    assert "white:2" in house.table.snapshot().history[0].line
+    phone.locator('[data-act="undo"]').click()
+    phone.locator(".fact-undone").wait_for()
+    phone.locator("#cell-b3").click()
+    phone.get_by_role("button", name="Walk to b3").last.click()
+    phone.locator("dialog[open]").wait_for(state="detached")
+    assert house.table.snapshot().history[-1].line is not None
+
+
+def test_the_stale_banner_says_why_and_goes_with_the_first_event(make_house, browse):
+    house = make_house()
+    server = serve(house.app, "127.0.0.1", 0, threads=24)
+    page = browse(**SCREEN)
+    page.goto(f"http://localhost:{server.port}/table")
+    page.get_by_text("Waiting for a game").wait_for()
+    stale = page.locator("#stale")
+    assert not stale.is_visible()
+    server.close()
+    stale.get_by_text("The companion was turned off.").wait_for()
+    assert faults(page) == []
+    again = serve(create_app(house.table, PLAIN), "127.0.0.1", server.port, threads=24)
+    house.table.join("Clara")
+    page.get_by_text("Clara").wait_for(timeout=15000)
+    assert not stale.is_visible()
+    again.close()
+
+
+def test_another_stream_of_the_same_browser_lets_the_oldest_rest(open_house, browse):
+    house = open_house()
+    first = browse(**SCREEN)
+    first.goto(f"{house.address}/table")
+    first.get_by_text("Waiting for a game").wait_for()
+    for _ in range(3):
+        page = first.context.new_page()
+        page.goto(f"{house.address}/table")
+        page.get_by_text("Waiting for a game").wait_for()
+    first.locator("#stale").get_by_text("This page rests").wait_for()
