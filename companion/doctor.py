@@ -143,7 +143,12 @@ def disk(data: Path) -> Finding:
 def folder(data: Path) -> Finding:
     """Whether the data folder can be written and read back, and is nobody else's."""
     if not data.exists():
-        return Finding("data", Health.GOOD, f"{data} will be made on the first start")
+        there = next(p for p in data.resolve().parents if p.exists())
+        if there.is_dir() and os.access(there, os.W_OK):
+            return Finding("data", Health.GOOD, f"{data} will be made on the first start")
+        return Finding(
+            "data", Health.BAD, f"{data} cannot be made: {there} is not yours to write", f"ls -ld {there}"
+        )
     try:
         DataFolder.open(data).close()
     except JournalBusyError as fault:
