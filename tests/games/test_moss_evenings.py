@@ -2,7 +2,6 @@
 
 import random
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 
@@ -10,7 +9,7 @@ from companion.games.moss import catalogue, evidence
 from companion.games.moss.rules import GAME
 from companion.games.moss.state import ASSISTANCE_TOKENS, EVIDENCE_TOKENS, SUSPECTS, USE_LIMIT, State
 from companion.rules.game import Setup
-from games.detective import Detective
+from games.detective import Detective, Hoarder, Reckless, WithTheBox
 from games.kit import ANNA, BEN
 from games.walker import Walker, any_setup
 
@@ -44,8 +43,16 @@ def test_anything_tapped_keeps_the_table_sound(seed):
     walk = Walker(GAME, any_setup(GAME, rng), rng)
     for before, event in walk.play(600):
         assert_sound(before)
-        after = GAME.apply(before, event)
-        assert_sound(replace(after))
+        assert_sound(GAME.apply(before, event))
+
+
+@pytest.mark.parametrize("player", [WithTheBox, Reckless, Hoarder])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_purposeful_evening_keeps_the_table_sound(player, seed):
+    options = {"pieces": "mine" if player is WithTheBox else "dealt", "level": "60"}
+    for before, event in player(seed).play(Setup((ANNA,), options=options, deal=f"sound {seed}")):
+        assert_sound(before)
+        assert GAME.told(before, event, GAME.apply(before, event)).endswith(".")
 
 
 @pytest.mark.slow

@@ -1,6 +1,8 @@
 """Cells, tiles, dice and options as text; the stand-in catalogue; what is kept for the next evening."""
 
 from collections import Counter
+from dataclasses import replace
+from itertools import combinations
 
 import pytest
 from hypothesis import given
@@ -10,11 +12,11 @@ from companion.games.moss import catalogue, evidence
 from companion.games.moss.cost import Need, face_of, six_minutes, ways
 from companion.games.moss.grid import CELLS, NEIGHBOURS, RAYS, SIDES, Cell, opposite
 from companion.games.moss.rules import GAME
-from companion.games.moss.state import DICE, USE_LIMIT
+from companion.games.moss.state import DICE, USE_LIMIT, Due
 from companion.games.moss.tiles import ICONS, Tile, turned
 from companion.games.moss.words import TOKENS
 from companion.rules.game import OutOfPlace, Setup
-from games.kit import ANNA, cell, do, start, state
+from games.kit import ANNA, alibi, cell, do, start, state
 
 tiles = st.builds(
     Tile,
@@ -86,8 +88,6 @@ needs = st.one_of(
 
 @given(hands, needs, st.integers(0, 6))
 def test_the_dice_offered_pay_and_none_pay_cheaper(hand, need, used):
-    from itertools import combinations
-
     before = state(dice=" ".join(map(str, hand)), used=DICE[:used])
     offered = ways(before, need)
     loose = [die for die in DICE if die not in before.turn.used]
@@ -139,9 +139,10 @@ def test_the_own_boxs_tiles_and_names_are_kept():
 
 
 def test_an_alibi_follows_a_renamed_suspect():
-    before = state(clues=[*[]], suspects={"S1": "c2"})
+    before = state(clues=[alibi("a1", "S1")], suspects={"S1": "c2"})
     after = do(before, "suspect_named", suspect="S1", name="Miss Muffin")
     assert after.suspect_at(cell("c2")) == "Miss Muffin"
+    assert set(evidence.eliminated(after)) == {"Miss Muffin"}
     for name, why in (("S2", "a S2 already"), ("", "1 to 40"), ("a;b", "no ;")):
         with pytest.raises(OutOfPlace, match=why):
             do(before, "suspect_named", suspect="S1", name=name)
@@ -158,10 +159,6 @@ def test_an_alibi_follows_a_renamed_suspect():
     ],
 )
 def test_tiles_that_cannot_be_are_refused(tile, why):
-    from dataclasses import replace
-
-    from companion.games.moss.state import Due
-
     before = replace(state({"c4": "Study:suspect:4:o.l.:2"}), due=Due(reveal=(cell("c2"),)))
     args = {} if tile is None else {"tile": tile}
     with pytest.raises(OutOfPlace, match=why):
@@ -174,10 +171,6 @@ def test_a_dealt_tile_is_not_declared():
 
 
 def test_no_more_than_two_tokens_of_a_kind():
-    from dataclasses import replace
-
-    from companion.games.moss.state import Due
-
     before = replace(state(carried=["key", "key"]), due=Due(reveal=(cell("c2"),)))
     with pytest.raises(OutOfPlace, match="Both tokens of the kind Key"):
         do(before, "tile_revealed", cell="c2", tile="X:assistance:1:oooo:-", turn="0", token="key")
