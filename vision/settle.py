@@ -38,12 +38,10 @@ class SettleTimes:
     ``still_s``: without movement for so long, the dice lie. A die that stands on its edge for
     longer is rare; players begin to wait at about half a second.
     ``covered_s``: what has come in from the edge and stays for longer is taken for a new tray.
-    ``gap_s``: after a pause in the pictures nothing is known of the time between.
     """
 
     still_s: float = 0.35
     covered_s: float = 4.0
-    gap_s: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +88,6 @@ class Settle:
     limits: SettleLimits = field(default_factory=SettleLimits)
     _anchor: Grey | None = None
     _clear: Grey | None = None
-    _last: float = 0.0
     _moved: float = 0.0
     _movements: int = 0
     _moving: bool = True
@@ -104,13 +101,8 @@ class Settle:
         elif self._anchor.shape != grey.shape:
             self._restart(grey, at)
             self._move(grey, at)
-        else:
-            changed = largest(self._anchor, grey, self.limits)[0] > self.limits.speck
-            if at - self._last > self.times.gap_s:
-                self._restart(grey, at)
-            if changed:
-                self._move(grey, at)
-        self._last = at
+        elif largest(self._anchor, grey, self.limits)[0] > self.limits.speck:
+            self._move(grey, at)
         return Scene(at, self._stillness(at), self._moved, self._movements)
 
     def _restart(self, grey: Grey, at: float) -> None:
