@@ -14,10 +14,10 @@ from vision.pips import Pips
 _WORTH = {"1": 0.6, "2": 0.75, "3": 0.85, "4": 1.0, "5": 1.05, "6": 1.1}
 """A face that explains more pips goes first: parts of a six also look like a three or a two."""
 
-_MOST = 150
+_MOST = 90
 """Faces of each sort that are looked at closely."""
 
-_TILT = 0.28
+_TILT = 0.22
 """Difference in foreshortening from which two faces cannot lie in one plane (see Face.squash)."""
 
 
@@ -35,6 +35,27 @@ def candidates(pips: Pips, lab: Floats) -> list[Candidate]:
     judged = [_judged(f, s, pips) for f, s in zip(faces, silhouettes(lab, faces), strict=True)]
     tops = tops_of(_consistent([f for f in judged if f.score > 0.1]))
     return sorted((Candidate(f, probability(f)) for f in tops), key=lambda c: -c.probability)
+
+
+def overlooked(marks: Pips, tops: Sequence[Face]) -> float:
+    """Say how likely it is, 0..1, that beside these dice others lie that could not be read.
+
+    Marks as large as the dice are dice seen whole; clear pips away from all dice belong to one.
+    """
+    if not tops or not len(marks):
+        return 0.0
+    length = float(np.median([t.length for t in tops]))
+    radius = float(np.median([np.sqrt(np.linalg.det(t.pip_root)) for t in tops]))
+    strength = float(np.median([t.strength for t in tops]))
+    away = marks.centre[:, None] - np.array([t.centre for t in tops])[None]
+    reach = np.array([max(t.length, length) for t in tops])
+    apart = (np.hypot(away[..., 0], away[..., 1]) / reach).min(axis=1)
+    stands_out = np.linalg.norm(marks.ink - marks.body, axis=1) / strength
+    size = marks.radius / length
+    whole = marks.clarity * (size > 0.3) * (size < 0.9) * (apart > 1.1) * (stands_out > 0.5)
+    alike = (marks.radius > 0.6 * radius) & (marks.radius < 1.6 * radius)
+    pip = (marks.quality - 0.5) / 0.5 * alike * (apart > 1.4) * (stands_out > 0.6)
+    return float(np.clip(np.maximum(whole, pip).max(), 0, 1))
 
 
 def tops_of(faces: Sequence[Face]) -> list[Face]:
@@ -56,20 +77,24 @@ def _beaten(face: Face, chosen: Sequence[Face]) -> list[Face] | None:
     beaten = []
     for other in chosen:
         apart = float(np.hypot(*(face.centre - other.centre)))
-        side = max(face.side, other.side)
+        side = max(face.length, other.length)
         if set(face.members) & set(other.members) or apart < 0.5 * side:
             return None
         if apart > 1.15 * side:
             continue
         tilted = float(np.hypot(*(face.squash - other.squash))) > _TILT
-        if not tilted and apart >= 0.72 * side:
+        if not tilted and apart >= 0.86 * side:
             continue
-        rounder = float(np.hypot(*other.squash) - np.hypot(*face.squash))
+        rounder = _tilted(other) - _tilted(face)
         higher = float(other.centre[1] - face.centre[1]) / side
         if 2 * rounder + 0.6 * higher <= 0 or face.score <= 0.4 * other.score:
             return None
         beaten.append(other)
     return beaten
+
+
+def _tilted(face: Face) -> float:
+    return max(face.lean, 0.5 * float(np.hypot(*face.squash)))
 
 
 def _best(faces: list[Face]) -> list[Face]:

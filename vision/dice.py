@@ -11,18 +11,20 @@ import cv2
 import numpy as np
 
 from companion.rules.events import DiceExpected
-from vision.choice import Candidate, candidates
+from vision.choice import Candidate, candidates, overlooked
 from vision.faces import Face
-from vision.frames import Floats, Frame
+from vision.frames import Floats, Frame, Image
 from vision.kinds import kinds_of
-from vision.pips import find_pips
+from vision.pips import Pips, find_pips
 
 WORKING_PX = 1024
 """Longest side of the picture that is worked on; a die should be 3 % of it or more."""
 
-_LARGEST_ZOOM = 2.0
+LARGEST_ZOOM = 2.0
+"""Small pictures are enlarged by no more than this."""
+
 _LEAST_QUALITY = 0.1
-_MOST_PIPS = 300
+_MOST_PIPS = 220
 
 _SEEN = 0.5
 """Least probability of a die nobody waits for."""
@@ -63,18 +65,29 @@ def read(frame: Frame, expected: DiceExpected | None = None) -> tuple[Die, ...]:
     ``expected`` decides close calls on how many there are and which are white; it never
     changes a face. Dice come in reading order, left to right in rows.
     """
-    scale = min(WORKING_PX / max(frame.image.shape[:2]), _LARGEST_ZOOM)
-    size = (max(1, round(frame.image.shape[1] * scale)), max(1, round(frame.image.shape[0] * scale)))
-    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
-    image = cv2.resize(frame.image, size, interpolation=way).astype(np.uint8)
-    lab = cv2.cvtColor(image, cv2.COLOR_BGR2LAB).astype(np.float32)
-    pips = find_pips(image, lab)
-    pips = pips.take(np.nonzero(pips.quality > _LEAST_QUALITY)[0][:_MOST_PIPS])
-    found = candidates(pips, lab)
+    scale = min(WORKING_PX / max(frame.image.shape[:2]), LARGEST_ZOOM)
+    image, lab = prepared(frame.image, scale)
+    marks = find_pips(image, lab)
+    found = candidates(likely(marks), lab)
     chosen = _counted(found, expected)
-    overlooked = max((c.probability for c in found[len(chosen) :]), default=0.0)
-    dice = _dice(chosen, 1 - overlooked, expected)
+    missed = max((c.probability for c in found[len(chosen) :]), default=0.0)
+    if expected is None or len(chosen) != expected.count:
+        missed = max(missed, overlooked(marks, [c.face for c in chosen]))
+    dice = _dice(chosen, 1 - missed, expected)
     return tuple(sorted((die.scaled(1 / scale) for die in dice), key=_reading_order))
+
+
+def prepared(picture: Image, scale: float) -> tuple[Image, Floats]:
+    """Return a BGR picture at another scale, and the same in Lab (8-bit ranges)."""
+    size = (max(1, round(picture.shape[1] * scale)), max(1, round(picture.shape[0] * scale)))
+    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+    image = cv2.resize(picture, size, interpolation=way).astype(np.uint8, copy=False)
+    return image, cv2.cvtColor(image, cv2.COLOR_BGR2LAB).astype(np.float32)
+
+
+def likely(marks: Pips) -> Pips:
+    """Return the marks that are looked at as pips, best first."""
+    return marks.take(np.nonzero(marks.quality > _LEAST_QUALITY)[0][:_MOST_PIPS])
 
 
 def _counted(found: Sequence[Candidate], expected: DiceExpected | None) -> Sequence[Candidate]:

@@ -53,6 +53,17 @@ class Face:
         return SIDE_PITCHES * float(np.sqrt(abs(np.linalg.det(self.basis))))
 
     @property
+    def lean(self) -> float:
+        """Foreshortening that a table seen by an upright camera does not have: sideways or aslant."""
+        upright, aslant = (float(x) for x in self.squash)
+        return float(np.hypot(min(upright, 0), aslant))
+
+    @property
+    def length(self) -> float:
+        """The side as it would be without foreshortening, px."""
+        return self.side * float(np.exp(np.hypot(*self.squash) / 2))
+
+    @property
     def frame(self) -> Floats:
         """(2, 2) px: a pip's foreshortening at the lattice's mean pitch, without its oblongness."""
         scale = np.sqrt(abs(np.linalg.det(self.basis) / np.linalg.det(self.pip_root)))
@@ -66,7 +77,10 @@ class Face:
 
     @property
     def squash(self) -> Floats:
-        """(2,) direction and amount of foreshortening; its length is -log(short axis / long axis)."""
+        """(2,) direction and amount of foreshortening; its length is -log(short axis / long axis).
+
+        Positive first: flat in the picture; second: aslant.
+        """
         shape = self.pip_root @ self.pip_root
         value, vector = np.linalg.eigh(shape / np.sqrt(np.linalg.det(shape)))
         logs = vector @ np.diag(np.log(value)) @ vector.T / 2

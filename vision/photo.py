@@ -2,7 +2,6 @@
 
 import re
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypedDict
@@ -11,7 +10,7 @@ import numpy as np
 
 from companion.rules.events import DiceExpected
 from vision.dice import Die, Reader, read
-from vision.frames import Frame
+from vision.frames import Floats, Frame
 from vision.judgement import Judgement, judge
 from vision.stills import PhotoError, decode_photo, upright_size
 
@@ -106,8 +105,7 @@ def _row(die: Die) -> DieRow:
     return DieRow(kind=die.kind, face=die.face, box=_box(die.outline), confidence=die.confidence)
 
 
-def _box(outline: Sequence[Sequence[float]]) -> list[int]:
-    corners = np.asarray(outline)
-    x, y = np.floor(corners.min(axis=0)).astype(int)
-    right, bottom = np.ceil(corners.max(axis=0)).astype(int)
+def _box(outline: Floats) -> list[int]:
+    x, y = np.floor(outline.min(axis=0)).astype(int)
+    right, bottom = np.ceil(outline.max(axis=0)).astype(int)
     return [int(x), int(y), int(right - x), int(bottom - y)]

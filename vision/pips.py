@@ -20,7 +20,7 @@ _SIGMAS = (2.0, 2.8)
 """Pips of 3 to 6 px radius answer at these scales; four levels reach 45 px."""
 
 _LEAST_RESPONSE = 3.0
-_MOST_A_LEVEL = 1100
+_MOST_A_LEVEL = 600
 _LEAST_QUALITY = 0.02
 
 
@@ -30,7 +30,8 @@ class Pips:
 
     ``centre`` (n, 2); ``shape`` (n, 2, 2) the ellipse's matrix S, whose rim is centre + S^(1/2) u
     for unit u; ``radius`` (n,) mean radius; ``light`` (n,) light on dark; ``contrast`` (n,) grey
-    levels; ``quality`` (n,) 0..1; ``body``, ``ink`` (n, 3) median Lab around it and inside it.
+    levels; ``quality`` (n,) 0..1 as a pip, ``clarity`` (n,) 0..1 as a mark of any sort; ``body``,
+    ``ink`` (n, 3) median Lab around it and inside it.
     """
 
     centre: Floats
@@ -39,6 +40,7 @@ class Pips:
     light: NDArray[np.bool_]
     contrast: Floats
     quality: Floats
+    clarity: Floats
     body: Floats
     ink: Floats
 
@@ -104,15 +106,16 @@ def _pips(plane: Floats, rows: Floats, *, light: bool, scale: float, lab: Floats
     body, ink = (np.median(sample(lab, centre[:, None] + rays * f), axis=1) for f in (1.45, 0.5))
     radius = np.sqrt(np.sqrt(np.maximum(np.linalg.det(shape), 0)))
     tone = np.full(len(centre), light)
-    pips = Pips(centre, shape, radius, tone, marks.contrast, marks.quality, body, ink)
-    return pips.take(np.nonzero(marks.quality > _LEAST_QUALITY)[0])
+    quality = marks.quality
+    pips = Pips(centre, shape, radius, tone, marks.contrast, quality, quality, body, ink)
+    return pips.take(np.nonzero(quality > _LEAST_QUALITY)[0])
 
 
 def _joined(parts: list[Pips]) -> Pips:
     if not parts:
         none = np.zeros(0, np.float32)
         two, three = np.zeros((0, 2), np.float32), np.zeros((0, 3), np.float32)
-        return Pips(two, np.zeros((0, 2, 2), np.float32), none, none > 0, none, none, three, three)
+        return Pips(two, np.zeros((0, 2, 2), np.float32), none, none > 0, none, none, none, three, three)
     return Pips(*(np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(Pips)))
 
 
