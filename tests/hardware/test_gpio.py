@@ -1,4 +1,4 @@
-"""gpiozero's lines, on gpiozero's own mock pins; on kernel lines in test_gpio_rig.py."""
+"""gpiozero's lines, on gpiozero's own mock pins; on kernel lines in tests/rig."""
 
 import pytest
 

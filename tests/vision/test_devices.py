@@ -1,4 +1,4 @@
-"""What Linux says of devices; cameras themselves in test_v4l2_rig.py."""
+"""What Linux says of devices; cameras themselves in tests/rig."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What picamera2 says, in our words. The real one runs in test_picamera_rig.py."""
+"""What picamera2 says, in our words. The real one runs in tests/rig."""
 
 import pytest
 
