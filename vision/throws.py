@@ -84,14 +84,18 @@ class Agreement:
         return tail
 
     def _patience(self, reading: Reading) -> float:
-        missing = len(reading.dice) < sum(n for _, n in self.expected.thrown)
-        return self.times.short_s if missing else self.times.doubt_s
+        return self.times.short_s if self._missing(reading) else self.times.doubt_s
+
+    def _missing(self, reading: Reading) -> bool:
+        return len(reading.dice) < sum(n for _, n in self.expected.thrown)
 
     def _doubt(self) -> Verdict:
         counts = Counter(reading.faces for reading in self._readings)
         faces, most = counts.most_common(1)[0]
         chosen = [reading for reading in self._readings if reading.faces == faces][-1]
         reason = chosen.judgement.reason
+        if self._missing(chosen):
+            reason = f"{reason} Is one under the cup, or on the floor?".strip()
         if len(counts) > 1:
             reason = f"{reason} The readings differ: {most} of {len(self._readings)} say this.".strip()
         confidence = chosen.judgement.confidence * most / len(self._readings)

@@ -1,13 +1,17 @@
 """From the words on the command line to a camera; recordings played."""
 
 import queue
+import random
 
 import cv2
 import numpy as np
 import pytest
 
+from companion.rules.events import DiceExpected
 from vision.camera import CameraFault, CameraState, OwnedCamera
+from vision.rehearsal import RehearsalTray
 from vision.sources import Automatic, Playback, open_camera
+from vision.watch import Watcher
 
 
 @pytest.fixture
@@ -90,6 +94,25 @@ def test_a_recording_plays_through_a_camera(folder):
     assert frame.image.shape == (48, 64, 3)
     assert [heard.get(timeout=5).state for _ in range(2)] == ["starting", "live"]
     camera.close()
+
+
+def test_photographs_in_a_folder_are_read_as_throws_one_after_the_other(tmp_path):
+    clock = Clock()
+    tray = RehearsalTray(chance=random.Random(6), monotonic=clock)
+    rolls, heard = [], []
+    for n in range(3):
+        rolls.append(sorted(die.shown for die in tray.dice))
+        cv2.imwrite(str(tmp_path / f"{n}.jpg"), tray.frame(clock.now + 9).image)
+        tray.throw()
+    device = Playback(tmp_path, monotonic=clock)
+    device.open()
+    expected = DiceExpected((("white", 7), ("coloured", 1)))
+    watcher = Watcher(tray, lambda: expected, heard.append, clock=float, first_counts=True)
+    for _ in range(round(8.5 * 15)):
+        watcher.step(device.read(0))
+        clock.now += 1 / 15 + 1e-6
+    assert [sorted(told.event.dice) for told in heard] == rolls
+    assert all(told.sure for told in heard)
 
 
 def test_none_is_no_camera():

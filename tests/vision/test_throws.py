@@ -86,7 +86,7 @@ def test_missing_dice_are_waited_for_longer():
     found = verdicts(ALL, *seen)
     n = next(n for n, verdict in enumerate(found) if verdict)
     assert seen[n].at == pytest.approx(3.5, abs=0.11)
-    assert found[n].reason == SHORT.reason
+    assert found[n].reason == f"{SHORT.reason} Is one under the cup, or on the floor?"
 
 
 @pytest.mark.parametrize("status", [RollStatus.COVERED, RollStatus.MOVING])
