@@ -75,7 +75,7 @@ class Screens:
             "face": view.face if view else "",
             "at": at,
             "paused": snapshot.paused,
-            "say": view.headline if view else "",
+            "say": shapes.said(view) if view else "",
         }
 
     def face(self, snapshot: Snapshot) -> str:

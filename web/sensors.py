@@ -2,6 +2,7 @@
 
 from secrets import token_hex
 from threading import BoundedSemaphore
+from urllib.parse import unquote
 
 from flask import Blueprint, Response, jsonify, request
 
@@ -43,7 +44,7 @@ def photo() -> Answer:
     if not _READING.acquire(timeout=_PATIENCE_S):
         raise Refused(503, "Another photograph is still being read. Try again in a moment.")
     try:
-        reading = read(data, request.headers.get("X-File-Name", "photograph")[:120], wanted)
+        reading = read(data, unquote(request.headers.get("X-File-Name", "photograph"))[:120], wanted)
     except ValueError as fault:
         raise Refused(422, str(fault)) from None
     finally:

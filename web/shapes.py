@@ -193,6 +193,17 @@ def cell_name(cell: Cell) -> str:
     return cell.label.removeprefix(f"{cell.ref}:").partition(",")[0].strip()
 
 
+def said(view: View) -> str:
+    """What a screen reader hears of a new view: the headline, warnings, and tracks that run low."""
+    parts = [view.headline]
+    for panel in view.panels:
+        if isinstance(panel, Text) and panel.tone == "warning":
+            parts += panel.lines
+        elif isinstance(panel, Track) and panel.value < panel.warn_below:
+            parts.append(f"{panel.value} {panel.unit} left.")
+    return " ".join(parts)
+
+
 def glyph(mark: Mark) -> str:
     """The drawing for a mark; empty when there is none, and its first letter has to do."""
     if mark.kind == "evidence" and mark.down:

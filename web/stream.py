@@ -14,8 +14,9 @@ HEARTBEAT_S = 10.0
 MAX_AGE_S = 15 * 60.0
 """A phone that vanished without a word holds its thread no longer than this."""
 MOST_STREAMS = 200
-MOST_OF_ONE = 3
-"""Streams of one browser: a seat, a table screen and one that has not noticed yet that it is gone."""
+MOST_OF_ONE = 4
+"""Streams of one browser: a seat, a table screen, and those of pages just left, which the next
+heartbeat finds gone."""
 
 
 class Hub:

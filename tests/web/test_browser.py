@@ -268,7 +268,7 @@ def test_another_stream_of_the_same_browser_lets_the_oldest_rest(open_house, bro
     first = browse(**SCREEN)
     first.goto(f"{house.address}/table")
     first.get_by_text("Waiting for a game").wait_for()
-    for _ in range(3):
+    for _ in range(4):
         page = first.context.new_page()
         page.goto(f"{house.address}/table")
         page.get_by_text("Waiting for a game").wait_for()

@@ -212,6 +212,16 @@ def test_cells_are_spoken_with_all_that_is_on_them():
     assert shapes.spoken_cell(Cell("a1", "a1: face-down", face_down=True, number="9")) == "a1, face down"
 
 
+def test_a_screen_reader_hears_headline_warnings_and_what_runs_low(house):
+    anna = house.phone(house.anna)
+    now = house.table.snapshot()
+    assert shapes.said(house.table.view(now, None)) == "Throw 1 of 3."
+    for room in ("study", "attic"):
+        anna.tap("searched", {"room": room})
+    view = house.table.view(house.table.snapshot(), None)
+    assert shapes.said(view) == "Throw 1 of 3. 21 minutes left. One more search and the clock runs low."
+
+
 def test_dice_are_read_out():
     dice = [DieFace.parse(text) for text in ROLL]
     assert shapes.question(dice) == "8 dice: 1 2 3 4 5 6 1, coloured 5"

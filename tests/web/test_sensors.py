@@ -64,9 +64,9 @@ def test_a_sure_photograph_counts_at_once(make_house):
     reader = Reader()
     house = make_house(read_photo=reader)
     house.start()
-    answer = photo(house.phone(house.anna), **{"X-File-Name": "IMG_1.jpg"})
+    answer = photo(house.phone(house.anna), **{"X-File-Name": "IMG%201.jpg"})
     assert answer.get_json()["status"] == "kept"
-    assert reader.given == [(100, "IMG_1.jpg", 8)]
+    assert reader.given == [(100, "IMG 1.jpg", 8)]
     assert house.table.snapshot().history[-1].source == "photo"
 
 

@@ -6,9 +6,10 @@ import { word } from "./words.js";
 document.addEventListener("click", async (event) => {
   const opener = event.target.closest("[data-amend]");
   if (!opener) return;
-  const answer = await fetch(`/amend/${opener.dataset.amend}`, { headers: { Accept: "text/html" } }).catch(() => null);
+  const answer = await fetch(`/amend/${opener.dataset.amend}`, { headers: { Accept: "application/json" } }).catch(() => null);
   if (!answer?.ok) {
-    toast(word("unreachable"), "bad");
+    const data = await answer?.json().catch(() => null);
+    toast(data?.error ?? word("unreachable"), "bad");
     return;
   }
   const dialog = document.getElementById("amend");

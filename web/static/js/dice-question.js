@@ -55,8 +55,7 @@ class DiceQuestion extends HTMLElement {
     remove.type = "button";
     remove.className = "button button-danger";
     remove.dataset.remove = "";
-    remove.textContent = "✕";
-    remove.setAttribute("aria-label", "✕");
+    remove.textContent = word("remove");
     return [...rows, remove];
   }
 

@@ -19,6 +19,7 @@ export async function post(path, body = {}) {
         Accept: "application/json",
         "Content-Type": json ? "application/json" : body.type || "application/octet-stream",
         "X-Companion": "1",
+        ...(body instanceof File ? { "X-File-Name": encodeURIComponent(body.name) } : {}),
       },
       body: json ? JSON.stringify(body) : body,
     });
