@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from cryptography.fernet import Fernet
 
+from browsing import browse, chromium  # noqa: F401 - fixtures for everybody
 from companion.clock import TableClock
 from companion.journal import Journal
 from companion.seal import Seal

@@ -1,66 +1,25 @@
 """The command line, as others script it."""
 
 import json
-import os
 import re
 import signal
 import socket
 import subprocess
-import sys
-import time
 import urllib.error
 import urllib.request
-from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
 from companion.games import all_games
-
-COMPANION = [sys.executable, "-m", "companion"]
-ROOT = Path(__file__).parents[2]
+from served import COMPANION, ROOT, Served
 
 
 def run(*arguments, **more):
     return subprocess.run(
         [*COMPANION, *map(str, arguments)], capture_output=True, text=True, check=False, cwd=ROOT, **more
     )
-
-
-class Served:
-    """A companion in a process of its own."""
-
-    def __init__(self, data, *arguments):
-        began = time.monotonic()
-        self.process = subprocess.Popen(
-            [*COMPANION, "serve", "--data", str(data), "--host", "127.0.0.1", "--port", "0", *arguments],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            cwd=ROOT,
-            env={**os.environ, "PYTHONUNBUFFERED": "1"},
-        )
-        self.told = ""
-        for line in self.process.stdout:
-            self.told += line
-            if line.startswith(("Rehearsal", "Camera")):
-                break
-        self.ready_s = time.monotonic() - began
-        found = re.search(r"ready: http://[^:\s]+:(\d+)", self.told)
-        self.port = int(found[1]) if found else 0
-
-    def get(self, path):
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=10) as answer:
-            return answer.read().decode()
-
-    def end(self, number=signal.SIGTERM):
-        began = time.monotonic()
-        self.process.send_signal(number)
-        self.process.wait(timeout=20)
-        self.told += self.process.stdout.read()
-        self.process.stdout.close()
-        return time.monotonic() - began
 
 
 @pytest.fixture
