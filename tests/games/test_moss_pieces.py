@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.moss import catalogue, evidence
+from companion.games.moss import catalogue, copies, evidence
 from companion.games.moss.cost import Need, face_of, six_minutes, ways
 from companion.games.moss.grid import CELLS, NEIGHBOURS, RAYS, SIDES, Cell, opposite
 from companion.games.moss.rules import GAME
@@ -102,6 +102,15 @@ def test_the_dice_offered_pay_and_none_pay_cheaper(hand, need, used):
         assert len(set(dice)) == need.count
     if offered:
         assert six_minutes(before, offered[0]) == min(six_minutes(before, dice) for dice in possible)
+
+
+def test_a_quick_copy_is_the_copy_of_the_standard_library():
+    before = state(dice="1 2 3 4 5 6 1 2", suspects={"S1": "c3"})
+    after = copies.replace(before, minutes=7, carried=("key",))
+    assert after == replace(before, minutes=7, carried=("key",))
+    assert hash(copies.replace(before.turn, throws=2)) == hash(replace(before.turn, throws=2))
+    with pytest.raises(KeyError):
+        copies.replace(before, no_such_field=1)
 
 
 def test_the_catalogue_agrees_with_the_box():

@@ -25,6 +25,7 @@ from games.kit import (
     roll,
     seen,
     shown,
+    start,
     state,
     whole_house,
 )
@@ -47,6 +48,8 @@ def test_c1_a_tile_6_takes_only_sixes_and_only_with_the_option():
     tile = "X:evidence:6:oooo:-"
     with pytest.raises(OutOfPlace, match="A tile showing 6 is not known"):
         do(revealing("c2"), "tile_revealed", cell="c2", tile=tile)
+    with pytest.raises(OutOfPlace, match="A tile showing 6 is not known"):
+        do(start({"pieces": "mine"}), "scene_laid", tile="Scene:scene:6:oooo:-")
     allowed = {"tile_six_exists": "yes"}
     assert do(revealing("c2", options=allowed), "tile_revealed", cell="c2", tile=tile).due.hand is not None
     walked = do(state({"c2": tile}, dice="6 1 1 1 1 1 1 2"), "moved", to="c2", dice="w1")

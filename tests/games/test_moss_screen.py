@@ -139,16 +139,16 @@ def test_tokens_to_flip_are_told_until_the_turn_ends():
 
 
 @pytest.mark.parametrize(
-    ("due", "carried", "said"),
+    ("due", "carried", "said", "hint"),
     [
-        (Due(reveal=(cell("c2"), cell("b3"))), (), "First turn up c2 and b3."),
-        (Due(car_at=cell("c1")), (), "First attach the Police Car to c1."),
-        (Due(), ("key", "bomb", "switch", "warrant"), "You carry four tokens and may carry three"),
+        (Due(reveal=(cell("c2"), cell("b3"))), (), "First turn up c2 and b3.", "lay it as you like"),
+        (Due(car_at=cell("c1")), (), "First attach the Police Car to c1.", "first door out of the house"),
+        (Due(), ("key", "bomb", "switch", "warrant"), "You carry four tokens", "collected here again"),
     ],
 )
-def test_what_is_demanded_is_prompted(due, carried, said):
+def test_what_is_demanded_is_prompted(due, carried, said, hint):
     before = replace(state({"c1": "X:evidence:2:oooo:-"}), due=due, carried=carried)
-    assert any(line.startswith(said) for line in lines(before))
+    assert any(hint in line for line in lines(before))
     assert said in seen(before).headline
 
 
@@ -188,6 +188,23 @@ def test_moves_carry_the_cheapest_dice_and_their_price():
     assert offered["move-b3"].args["dice"] == "c"
     assert "move-d3" not in offered
     assert offered["passage-c2"].cost == "1 die: 4, 3 minutes at once"
+
+
+def test_the_board_tells_how_to_get_there():
+    before = state(ROOMS, dice="4 2 2 1 1 2 2 2")
+    assert shown(before, "c2").note == "passage: 4"
+    assert shown(before, "c2").reachable
+    assert not shown(before, "b3").reachable
+    assert shown(state(ROOMS, dice="4 6 2 1 1 2 2 2"), "c2").note == "walk: 4 4 (with one six)"
+    assert shown(state(ROOMS), "c2").reachable is False
+
+
+def test_a_free_step_is_offered_with_its_warning():
+    rooms = {"c2": "Study:suspect:4:....:2", "c3": "Scene of the Crime:scene:1:oooo:1"}
+    before = state(rooms, moss="c2", dice="4 2 2 1 1 2 2 2", minutes=3, options={"scene_number": "free"})
+    offered = actions(before)["passage-c3"]
+    assert (offered.cost, offered.args["dice"]) == ("no dice, 3 minutes at once", "")
+    assert "the game is lost" in offered.warning
 
 
 def test_what_cannot_be_paid_says_why():
@@ -347,7 +364,7 @@ def test_a_peek_is_shown_to_the_seat_that_peeked_until_all_see_it():
     for seat in (BEN, None):
         assert lines(after, seat) == []
     assert GAME.told(before, tapped(actions(before)["informant"], 1.0), after) == (
-        "The Informant let anna look at the evidence on c3."
+        "The Informant showed one player the hidden evidence on c3."
     )
     unknown = do(replace(before, clues=(hidden("c3"),)), "informant_used", by=ANNA)
     assert any("note what it was" in line for line in lines(unknown, ANNA))

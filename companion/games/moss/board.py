@@ -7,7 +7,7 @@ from companion.games.moss.house import edge
 from companion.games.moss.state import State
 from companion.games.moss.steps import Step, step
 from companion.games.moss.tiles import LOCKED, OPEN, Tile
-from companion.games.moss.walks import Walk, walks
+from companion.games.moss.walks import passages, walks
 from companion.rules import view
 
 
@@ -15,8 +15,8 @@ def board(state: State) -> view.Board:
     """The house from the top left, with the Police Car outside."""
     pointed = lit(state)
     down = out(state)
-    reach = walks(state) if step(state) in {Step.RETHROW, Step.ACT} else {}
-    cells = tuple(_cell(state, cell, down, reach.get(cell), lit=cell in pointed) for cell in CELLS)
+    ways_there = _ways_there(state) if step(state) in {Step.RETHROW, Step.ACT} else {}
+    cells = tuple(_cell(state, cell, down, ways_there.get(cell, ""), lit=cell in pointed) for cell in CELLS)
     outside: tuple[tuple[str, str, str], ...] = ()
     if state.car is not None:
         number = str(state.car.number) if state.car.number else "no number"
@@ -24,7 +24,17 @@ def board(state: State) -> view.Board:
     return view.Board("The house", SIZE, cells, outside)
 
 
-def _cell(state: State, cell: Cell, down: frozenset[str], walk: Walk | None, *, lit: bool) -> view.Cell:
+def _ways_there(state: State) -> dict[Cell, str]:
+    """The cells that Moss can reach in this turn, and how: on foot, or else by a passage."""
+    found = {to: f"passage: {state.number_at(to) or 'no dice'}" for to in passages(state)}
+    for to, walk in walks(state).items():
+        numbers = " ".join(str(n) for n in walk.numbers) or "no dice"
+        sixes = f" (with {words.counted(walk.sixes, 'six', 'sixes')})" if walk.sixes else ""
+        found[to] = f"walk: {numbers}{sixes}"
+    return found
+
+
+def _cell(state: State, cell: Cell, down: frozenset[str], way: str, *, lit: bool) -> view.Cell:
     room = state.rooms[cell]
     if state.due.hand is not None and state.due.hand[0] == cell:
         return _in_hand(state, cell, state.due.hand[1], lit=lit)
@@ -51,8 +61,8 @@ def _cell(state: State, cell: Cell, down: frozenset[str], walk: Walk | None, *, 
         marks=_marks(state, cell, down),
         lit=lit,
         here=cell == state.moss,
-        reachable=walk is not None,
-        note=_note(state, cell, walk),
+        reachable=bool(way),
+        note=_note(state, cell, way),
     )
 
 
@@ -89,14 +99,8 @@ def _marks(state: State, cell: Cell, down: frozenset[str]) -> tuple[view.Mark, .
     return tuple(marks)
 
 
-def _note(state: State, cell: Cell, walk: Walk | None) -> str:
-    parts = []
-    if walk is not None:
-        numbers = " ".join(str(n) for n in walk.numbers) or "no dice"
-        parts.append(
-            f"walk: {numbers}"
-            + (f" (with {words.counted(walk.sixes, 'six', 'sixes')})" if walk.sixes else "")
-        )
+def _note(state: State, cell: Cell, way: str) -> str:
+    parts = [way] if way else []
     clue = state.clue_at(cell)
     if clue is not None and clue.on:
         parts.append(f"alibi for {clue.on} found here")

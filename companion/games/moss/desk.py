@@ -136,26 +136,27 @@ def payable(
     ident: str,
     label: str,
     needs: Sequence[Need],
-    make: Callable[[tuple[str, ...]], Event],
+    make: Callable[..., Event],
     *,
     group: str,
     minutes_at_once: int = 0,
     warning: str = "",
     cell: Cell | None = None,
 ) -> Iterator[Action]:
-    """An action paid with dice, once for each way to pay; one that is refused when there is none."""
+    """An action paid with dice, once for each way to pay; one that is refused when there is none.
+
+    ``make`` makes the event from ``dice=``, the names of the dice.
+    """
     state = desk.state
-    if not needs:
-        event = make(())
-        yield draft(ident, label, event, group=group, cost="no dice", warning=warning, cell=cell)
-        return
-    found = next((paying for need in needs if (paying := ways(state, need, desk.wanted))), ())
+    found: tuple[tuple[str, ...], ...] = () if needs else ((),)
+    for need in needs:
+        found = found or ways(state, need, desk.wanted)
     if not found:
         why = shortfall(state, needs[0])
-        yield draft(ident, label, make(()), group=group, refused=why, cell=cell)
+        yield draft(ident, label, make(dice=()), group=group, refused=why, cell=cell)
         return
     for number, dice in enumerate(found[:SHOWN_WAYS]):
-        event = make(dice)
+        event = make(dice=dice)
         cost = in_words(state, dice)
         if minutes_at_once:
             cost += f", {words.minutes(minutes_at_once)} at once"

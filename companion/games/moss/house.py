@@ -56,6 +56,8 @@ def scene_laid(state: State, event: SceneLaid) -> State:
     """The table's own Scene of the Crime lies face-up in the centre (M5)."""
     if event.tile.icon != SCENE:
         raise OutOfPlace(f"{event.tile.name} is a room; the Scene of the Crime lies in the centre")
+    if state.rules.scene_number is None:
+        _number_known(state, event.tile)
     rooms = _with_room(state, CENTRE, Room.laid(event.tile, _quarter(event.turn)))
     state = replace(state, rooms=rooms, remembered=_remembered(state, event.tile))
     return replace(state, due=Due(reveal=_around_centre()))
@@ -213,11 +215,15 @@ def _turned_up(state: State, event: TileRevealed) -> Tile:
         raise OutOfPlace(f"Say what the tile on {event.cell} shows")
     if event.tile.icon not in ICONS:
         raise OutOfPlace(f"{event.tile.name} has no place among the rooms: its icon is {event.tile.icon}")
-    if event.tile.number == 6 and not state.rules.tile_six_exists:
-        raise OutOfPlace("A tile showing 6 is not known; if yours has one, start with that option")
+    _number_known(state, event.tile)
     if any(room is not None and room.tile.name == event.tile.name for room in state.rooms):
         raise OutOfPlace(f"{event.tile.name} lies in the house already; give this tile a name of its own")
     return event.tile
+
+
+def _number_known(state: State, tile: Tile) -> None:
+    if tile.number == 6 and not state.rules.tile_six_exists:
+        raise OutOfPlace("A tile showing 6 is not known; if yours has one, start with that option")
 
 
 def _attached(state: State, car: Car) -> State:

@@ -27,7 +27,7 @@ _DRAFTS: dict[Step, tuple[Callable[[Desk], Iterator[Action]], ...]] = {
     Step.TAINT: (tainting,),
     Step.DROP: (dropping,),
     Step.THROW: (turning_down, free),
-    Step.RETHROW: (stopping, paid, turning_down, lucky, free),
+    Step.RETHROW: (paid, stopping, turning_down, lucky, free),
     Step.ACT: (paid, turning_down, lucky, free),
 }
 

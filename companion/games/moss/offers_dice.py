@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from companion.games.moss import events as ev
 from companion.games.moss import evidence, house, moves, tokens, words
@@ -49,7 +50,7 @@ def _moving(desk: Desk) -> Iterator[Action]:
             f"move-{to}",
             f"Walk to {_name(state, to)}",
             needs,
-            lambda dice, to=to: ev.Moved(at=AT, to=to, dice=dice),  # type: ignore[misc]  # the loop's own cell
+            partial(ev.Moved, at=AT, to=to),
             group=GO,
             warning=reveal_risk(state, house.to_reveal(state, to)),
             cell=to,
@@ -69,7 +70,7 @@ def _passing(desk: Desk) -> Iterator[Action]:
             f"passage-{to}",
             f"Take the passage to {_name(state, to)}",
             moves.passage_need(state, to),
-            lambda dice, to=to: ev.PassageTaken(at=AT, to=to, dice=dice),  # type: ignore[misc]  # the loop's own cell
+            partial(ev.PassageTaken, at=AT, to=to),
             group=GO,
             minutes_at_once=0 if free else moves.passage_minutes(state, to),
             warning=reveal_risk(state, house.to_reveal(state, to)),
@@ -91,7 +92,7 @@ def _gathering(desk: Desk) -> Iterator[Action]:
         "gather",
         "Gather the evidence here",
         evidence.gather_needs(state, again=False),
-        lambda dice: ev.EvidenceGathered(at=AT, dice=dice, kind=kind),
+        partial(ev.EvidenceGathered, at=AT, kind=kind),
         group=DO,
         cell=state.moss,
     ):
@@ -106,7 +107,7 @@ def _collecting(desk: Desk) -> Iterator[Action]:
             f"collect-{kind}",
             f"Collect the {words.TOKENS[kind]}",
             (tokens.collect_need(kind),),
-            lambda dice, kind=kind: ev.TokenCollected(at=AT, token=kind, dice=dice),  # type: ignore[misc]  # the loop's own kind
+            partial(ev.TokenCollected, at=AT, token=kind),
             group=DO,
             cell=state.moss,
         )
@@ -127,7 +128,7 @@ def _final(desk: Desk) -> Iterator[Action]:
             "car",
             f"Go out to the Police Car with {state.arrested}",
             needs,
-            lambda dice: ev.CarReached(at=AT, dice=dice),
+            partial(ev.CarReached, at=AT),
             group=GO,
             cell=state.moss,
         )
@@ -143,7 +144,7 @@ def _final(desk: Desk) -> Iterator[Action]:
             "arrest",
             f"Arrest {name}",
             (moves.ARREST_NEED,),
-            lambda dice: ev.SuspectArrested(at=AT, dice=dice),
+            partial(ev.SuspectArrested, at=AT),
             group=DO,
             cell=state.moss,
         )

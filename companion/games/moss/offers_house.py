@@ -47,7 +47,7 @@ def reveals(desk: Desk) -> Iterator[Action]:
             event,
             group=GROUP,
             inputs=inputs,
-            warning=reveal_risk(state, (cell,)) if len(state.due.reveal) == 1 else "",
+            warning=reveal_risk(state, (cell,)),
             cell=cell,
             lead=number == 0,
         )
@@ -94,7 +94,9 @@ def _turn_input(state: State, cell: Cell | None, tile: Tile) -> Input:
     distinct: dict[str, int] = {}
     for turn in range(4):
         distinct.setdefault(Room.laid(tile, turn).sides, turn)
-    ranked = sorted(distinct.items(), key=lambda item: -_worth(state, cell, item[0]))
+    ranked = list(distinct.items())
+    if state.rules.dealt:  # with the own box the tile lies already, most likely as it was described
+        ranked.sort(key=lambda item: -_worth(state, cell, item[0]))
     choices = tuple((str(turn), _sides_in_words(sides)) for sides, turn in ranked)
     return Input("turn", "Turned to the right by quarters", choices=choices, default=choices[0][0])
 

@@ -116,8 +116,8 @@ def _tokens(before: State, event: Event) -> str:
             return f"Dropped the {words.TOKENS[token]} on {before.moss}."
         case ev.LuckyBreakUsed(die=die, face=face):
             return f"Lucky Break: a white {face_of(before, die)} became a {face}."
-        case ev.InformantUsed(by=by):
-            return f"The Informant let {by} look at the evidence on {before.moss}."
+        case ev.InformantUsed():
+            return f"The Informant showed one player the hidden evidence on {before.moss}."
         case ev.PassagewayPlaced(cell=cell):
             return f"The Secret Passageway lies on {cell}."
         case ev.EvidenceSwitched(first=first, second=second):

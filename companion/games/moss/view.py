@@ -31,6 +31,19 @@ PHASES = {
 }
 
 
+_HINTS = {
+    Step.SCENE: "Its doors decide where Moss can walk from there.",
+    Step.REVEAL: "Turn each up, then lay it as you like; its token comes at once.",
+    Step.LAY: "Doors need not meet other doors, but Moss walks only where two meet.",
+    Step.ATTACH: "It is the first door out of the house: the Police Car stays there for good.",
+    Step.POINT: "It eliminates every suspect it points at, as far as the edge of the house.",
+    Step.CLEAR: "It eliminates one suspect, on the board or not.",
+    Step.TAINT: "Whoever was eliminated by that token alone is suspected again.",
+    Step.DROP: "It can be collected here again, like any other.",
+}
+"""What helps while the rules demand something; the demand itself is the headline."""
+
+
 def seen_by(title: str, apply: Callable[[State, Event], State], state: State, seat: Seat | None) -> View:
     """The screen of ``seat``; with None, what everybody may see."""
     ended = outcome(state)
@@ -122,10 +135,9 @@ def _tokens(state: State) -> Tokens:
 
 
 def _prompts(state: State) -> list[Panel]:
-    now = step(state)
     lines: list[str] = []
-    if now not in {Step.THROW, Step.RETHROW, Step.ACT}:
-        lines.append(demand(state))
+    if (hint := _HINTS.get(step(state))) is not None:
+        lines.append(hint)
     if state.flips.down:
         lines.append(f"Turn face-down: {words.listed(state.flips.down)}.")
     if state.flips.up:

@@ -3,9 +3,10 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from companion.games.moss.cost import WILD, face_of, loose
-from companion.games.moss.grid import NEIGHBOURS, Cell
+from companion.games.moss.cost import WILD, face_of, loose, ways
+from companion.games.moss.grid import CELLS, NEIGHBOURS, Cell
 from companion.games.moss.house import crossing
+from companion.games.moss.moves import passage_need
 from companion.games.moss.state import USE_LIMIT, State
 
 
@@ -44,6 +45,14 @@ def walks(state: State) -> dict[Cell, Walk]:
                 best[there] = further
             todo.append(further)
     return best
+
+
+def passages(state: State) -> tuple[Cell, ...]:
+    """The tiles that a passage from here leads to and the dice pay for."""
+    if state.passage_at(state.moss) is None:
+        return ()
+    ends = (cell for cell in CELLS if cell != state.moss and state.passage_at(cell) is not None)
+    return tuple(to for to in ends if all(ways(state, need) for need in passage_need(state, to)))
 
 
 def steps_from(state: State, here: Cell) -> list[tuple[Cell, tuple[int, ...]]]:
