@@ -12,7 +12,7 @@ from companion.snapshot import Snapshot
 from web import who as people
 from web.desk import desk, my_key, my_seat, snapshot, told, who
 from web.lines import Line, put_together, taken_apart
-from web.refusals import Refused
+from web.refusals import Refused, faults_told
 from web.spec import GUEST, PLAYER, SEAT, Answer, Field, Given, route
 
 api = Blueprint("play", __name__, url_prefix="/api")
@@ -28,13 +28,8 @@ REFUSED = {409: "Refused by the table, with a sentence."}
 @route(api, "POST", "/join", body=(Field("name", "string", "what the player is called", longest=80),))
 def join(given: Given) -> Answer:
     """Take a new seat by name."""
-    limit = desk().codes
-    _patience(f"join {request.remote_addr}", "joined")
-    try:
+    with faults_told():
         seat = desk().table.join(given["name"])
-    except ValueError as fault:
-        limit.failed(f"join {request.remote_addr}", desk().now())
-        raise Refused(409, str(fault)) from None
     people.sit(seat)
     return jsonify({"seat": seat.key, "name": seat.name, "code": seat.code})
 
@@ -42,11 +37,13 @@ def join(given: Given) -> Answer:
 @route(api, "POST", "/rejoin", body=(Field("code", "string", "the seat's code", longest=20),))
 def rejoin(given: Given) -> Answer:
     """Take an existing seat with this browser, by its code."""
-    key = str(request.remote_addr)
-    _patience(key, "tried")
+    limit, key, at_s = desk().codes, str(request.remote_addr), desk().now()
+    wait_s = limit.wait_s(key, at_s)
+    if wait_s > 0:
+        raise Refused(429, f"Too many wrong codes. Wait {round(wait_s) + 1} seconds, then try again.")
     seat = desk().table.seat_by_code(given["code"])
     if seat is None:
-        desk().codes.failed(key, desk().now())
+        limit.failed(key, at_s)
         raise Refused(
             404, "No seat has this code. It stands on the seat's own phone, and the host sees it."
         )
@@ -244,9 +241,3 @@ def _corrected(given: Given) -> str:
     return put_together(
         Line(line.at, line.by, line.word, {n: v for n, v in args.items() if v != "" or n in line.args})
     )
-
-
-def _patience(key: str, what: str) -> None:
-    wait_s = desk().codes.wait_s(key, desk().now())
-    if wait_s > 0:
-        raise Refused(429, f"That was {what} too often. Wait {round(wait_s) + 1} seconds, then try again.")

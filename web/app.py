@@ -18,7 +18,7 @@ from web import acts, hosting, pages, sensors
 from web.assets import fingerprint, stylesheets
 from web.desk import KEY, Desk, admit, desk, known_host
 from web.ports import Ports
-from web.refusals import Refused
+from web.refusals import Refused, sentence
 from web.screens import Screens, furnish
 from web.spec import OPERATIONS
 from web.stream import Hub
@@ -46,6 +46,8 @@ def create_app(table: Table, ports: Ports, *, now: Callable[[], float] = time.mo
         SESSION_COOKIE_NAME=KEY,
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
+        # else an answer begun before a seat was taken would put the old cookie back after it
+        SESSION_REFRESH_EACH_REQUEST=False,
         PERMANENT_SESSION_LIFETIME=timedelta(days=90),
         MAX_CONTENT_LENGTH=sensors.PHOTO_BYTES,
         ASSETS=fingerprint(),
@@ -79,11 +81,10 @@ def _environment(stamp: str) -> jinja2.Environment:
 
 
 def _look() -> None:
-    operation = OPERATIONS.get(request.endpoint or "")
     if not known_host(request.host, desk().ports.addresses):
         raise Refused(421, "This address is not the companion's. Open the address that its QR code shows.")
-    if operation is not None:
-        admit(operation)
+    if request.endpoint is not None:
+        admit(OPERATIONS[request.endpoint])
 
 
 def _guard(answer: Response) -> Response:
@@ -104,7 +105,7 @@ def _refused(fault: Refused) -> tuple[Response | str, int]:
 
 
 def _companion_error(fault: CompanionError) -> tuple[Response | str, int]:
-    return _say(hosting.sentence(fault), 404 if isinstance(fault, GameNotFoundError) else 409)
+    return _say(sentence(fault), 404 if isinstance(fault, GameNotFoundError) else 409)
 
 
 def _http_error(fault: HTTPException) -> tuple[Response | str, int]:

@@ -1,19 +1,16 @@
 """/api for the host: games, seats, turning off."""
 
 import hmac
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 from urllib.parse import quote
 
 from flask import Blueprint, Response, jsonify, request
 
-from companion.errors import CompanionError
 from companion.rules.events import Seat
 from companion.snapshot import GameInfo
 from web import who as people
-from web.desk import desk, snapshot, who
-from web.refusals import Refused
+from web.desk import desk, snapshot
+from web.refusals import Refused, faults_told
 from web.spec import HOST, PLAYER, Answer, Field, Given, route
 
 api = Blueprint("host", __name__, url_prefix="/api")
@@ -28,13 +25,12 @@ api = Blueprint("host", __name__, url_prefix="/api")
 )
 def sign_in(given: Given) -> Answer:
     """Become the host with this browser, by PIN."""
-    at_s, limit = desk().now(), desk().pins
-    keys = (who().device, str(request.remote_addr))
-    wait_s = max(limit.wait_s(key, at_s) for key in keys)
+    limit, key, at_s = desk().pins, str(request.remote_addr), desk().now()
+    wait_s = limit.wait_s(key, at_s)
     if wait_s > 0:
         raise Refused(429, f"Too many wrong PINs. Wait {round(wait_s) + 1} seconds, then try again.")
     if not hmac.compare_digest(given["pin"].strip().encode(), desk().ports.host_pin.encode()):
-        limit.failed(keys[1], at_s)
+        limit.failed(key, at_s)
         raise Refused(403, "This is not the host PIN. The companion prints it where it was started.")
     people.become_host(desk().stamp)
     return jsonify({"status": "kept", "text": "You are the host now."})
@@ -170,23 +166,6 @@ def shutdown() -> Answer:
     """Turn the companion off. Everything is kept."""
     desk().ports.shutdown()
     return jsonify({"status": "kept", "text": "The companion turns itself off. Everything is kept."})
-
-
-@contextmanager
-def faults_told() -> Iterator[None]:
-    """Turn a ValueError of the table, which is a sentence for people, into a refusal."""
-    try:
-        yield
-    except CompanionError:
-        raise
-    except ValueError as fault:
-        raise Refused(409, sentence(fault)) from None
-
-
-def sentence(fault: Exception) -> str:
-    """An error as it is shown: from a capital letter to a full stop."""
-    text = str(fault)
-    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '!', '?')) else '.'}"
 
 
 def _game(game: GameInfo) -> dict[str, Any]:

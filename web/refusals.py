@@ -1,7 +1,11 @@
 """Refusals that leave the server as a sentence and a status, and limits on how often one may try."""
 
 from collections import defaultdict, deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 from threading import Lock
+
+from companion.errors import CompanionError
 
 
 class Refused(Exception):  # noqa: N818 - it is an answer to somebody, not a fault of the program
@@ -11,6 +15,23 @@ class Refused(Exception):  # noqa: N818 - it is an answer to somebody, not a fau
         super().__init__(text)
         self.status = status
         self.text = text
+
+
+@contextmanager
+def faults_told() -> Iterator[None]:
+    """Turn a ValueError of the table, which is a sentence for people, into a refusal."""
+    try:
+        yield
+    except CompanionError:
+        raise
+    except ValueError as fault:
+        raise Refused(409, sentence(fault)) from None
+
+
+def sentence(fault: Exception) -> str:
+    """An error as it is shown: from a capital letter to a full stop."""
+    text = str(fault)
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '!', '?')) else '.'}"
 
 
 class Limiter:

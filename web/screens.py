@@ -1,7 +1,7 @@
 """Snapshot and seat to HTML, each drawn once however many look at it."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Any
 
@@ -94,10 +94,11 @@ class Screens:
     def _draw(self, screen: str, snapshot: Snapshot, who: Who) -> str:
         self.drawn += 1
         view = self._view(screen, snapshot, who)
+        seat = next((s for s in snapshot.seats if s.key == who.key), None)
         return self._environment.get_template(f"screens/{screen}.html").render(
             snapshot=snapshot,
             view=view,
-            who=who,
+            who=replace(who, seat=seat),
             table=self._table,
             ports=self._ports,
             names={seat.key: seat for seat in snapshot.seats},

@@ -149,3 +149,19 @@ def test_limits_hold_for_each_and_for_all_together():
         limiter.failed(f"many-{n}", 2.0)
     assert limiter.wait_s("b", 3.0) > 0.0
     assert limiter.wait_s("b", 20.0) == 0.0
+
+
+def test_answers_leave_the_cookie_alone_once_it_is_set(house):
+    anna = house.phone(house.anna)
+    for path in ("/play", "/api/state", "/healthz", "/openapi.json"):
+        assert "Set-Cookie" not in anna.get(path).headers, path
+    answer = house.phone().get("/healthz")
+    assert "Set-Cookie" not in answer.headers
+    assert "Cookie" not in answer.headers.get("Vary", "")
+
+
+def test_an_endpoint_without_a_declaration_is_not_served(house):
+    house.app.add_url_rule("/loose", "loose", lambda: "secret")
+    answer = house.phone().get("/loose", headers={"Accept": "application/json"})
+    assert answer.status_code == 500
+    assert "secret" not in answer.get_data(as_text=True)

@@ -72,6 +72,15 @@ class TileEditor extends HTMLElement {
       this.#part("passage").value,
     ];
     this.#field.value = parts.join(":");
+    this.#draw(sides);
+  }
+
+  #draw(sides) {
+    for (const { dataset } of sides) {
+      const drawing = this.querySelector(`[data-drawing="${dataset.value}"]`).cloneNode(true);
+      this.querySelector(`[data-wall="${dataset.side}"]`).replaceChildren(...drawing.childNodes);
+    }
+    this.querySelector("[data-number]").textContent = this.#part("number").textContent;
   }
 }
 customElements.define("tile-editor", TileEditor);
