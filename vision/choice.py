@@ -151,7 +151,7 @@ def _strays(face: Face, pips: Pips) -> float:
     within = np.hypot(local[:, 0], local[:, 1]) < 2.0 if one else local.max(axis=1) < 1.5
     ratio = pips.radius / np.sqrt(abs(np.linalg.det(face.pip_root)))
     near_ink = np.linalg.norm(pips.ink - face.ink, axis=1) < 0.5 * face.strength
-    near_body = np.linalg.norm(pips.body - face.body, axis=1) < 0.5 * face.strength
+    near_body = np.linalg.norm((pips.body - face.body) * (0.5, 1, 1), axis=1) < 0.5 * face.strength
     like = within & (pips.light == face.light) & (ratio > 0.6) & (ratio < 1.7) & near_ink & near_body
     like[list(face.members)] = False
     return float(pips.quality[like].sum())

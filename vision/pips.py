@@ -19,7 +19,7 @@ _LEVELS = 4
 _SIGMAS = (2.0, 2.8)
 """Pips of 3 to 6 px radius answer at these scales; four levels reach 45 px."""
 
-_LEAST_RESPONSE = 3.0
+_LEAST_RESPONSE = 4.0
 _MOST_A_LEVEL = 600
 _LEAST_QUALITY = 0.02
 
@@ -54,7 +54,8 @@ class Pips:
 
 def find_pips(image: Image, lab: Floats) -> Pips:
     """All marks of a BGR picture that could be pips, best first, one for each place and size."""
-    planes = [image.max(axis=2), image.min(axis=2)]
+    blue, green, red = cv2.split(image)
+    planes = [cv2.max(cv2.max(blue, green), red), cv2.min(cv2.min(blue, green), red)]
     found = []
     for level in range(_LEVELS):
         if level:
