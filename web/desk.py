@@ -89,10 +89,15 @@ def refuse_strangers() -> None:
     origin = request.headers.get("Origin")
     if origin is not None and urlsplit(origin).netloc != request.host:
         raise Refused(403, "This was sent from another site's page. Open the companion's own page.")
-    if request.headers.get("Sec-Fetch-Site", "same-origin") not in {"same-origin", "none"}:
-        raise Refused(403, "This was sent from another site's page. Open the companion's own page.")
+    refuse_other_sites()
     if origin is None and not request.is_json and "X-Companion" not in request.headers:
         raise Refused(403, "Send JSON, or add the header X-Companion: 1.")
+
+
+def refuse_other_sites() -> None:
+    """Refuse what a browser says another site's page asks for. Raises Refused."""
+    if request.headers.get("Sec-Fetch-Site", "same-origin") not in {"same-origin", "none"}:
+        raise Refused(403, "This was asked from another site's page. Open the companion's own page.")
 
 
 def known_host(host: str, addresses: tuple[str, ...]) -> bool:

@@ -9,7 +9,7 @@ from companion.rules.events import Seconds
 from companion.snapshot import Snapshot
 from web import shapes
 from web.assets import STATIC
-from web.desk import desk, snapshot, who
+from web.desk import desk, refuse_other_sites, snapshot, who
 from web.lines import taken_apart
 from web.openapi import document
 from web.refusals import Refused
@@ -78,6 +78,7 @@ def stream() -> Answer:
     ``again`` (open a new one), ``moved`` (a newer stream of this browser took over), ``out`` (the
     seat is somebody else's now).
     """
+    refuse_other_sites()
     screen = request.args.get("screen", "table")
     if screen not in SCREENS:
         raise Refused(400, f"There is no screen {screen!r}: {', '.join(SCREENS)}.")

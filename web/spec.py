@@ -16,6 +16,9 @@ Given = dict[str, Any]
 GUEST, SEAT, HOST, PLAYER, NOBODY = "guest", "seat", "host", "player", "nobody"
 """Who may ask: anybody; a seat; the host; a seat or the host. ``nobody`` asks without a cookie."""
 
+_JSON_BYTES = 64 * 1024
+"""What a body may hold beside its texts, which say themselves how long they may be."""
+
 _TYPES: Mapping[str, tuple[type, ...]] = {
     "string": (str,),
     "integer": (int,),
@@ -114,6 +117,9 @@ def route(
 
 def read_body(fields: tuple[Field, ...]) -> Given:
     """The request's JSON object with exactly these fields. Raises Refused naming what is wrong."""
+    most = _JSON_BYTES + 4 * sum(f.longest for f in fields if f.type == "string")
+    if (request.content_length or 0) > most:
+        raise Refused(413, f"This is too long: {most // 1024} kB at most.")
     data = request.get_json(silent=True)
     if not isinstance(data, dict):
         raise Refused(400, "Send a JSON object, with Content-Type: application/json.")

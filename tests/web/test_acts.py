@@ -124,6 +124,21 @@ def test_a_body_that_is_not_as_documented_is_refused(house, body):
     assert answer.get_json()["error"]
 
 
+def test_a_body_that_is_too_long_is_not_read(house):
+    answer = house.phone().post("/api/join", {"name": "x" * 100_000})
+    assert answer.status_code == 413
+    assert answer.get_json()["error"] == "This is too long: 64 kB at most."
+
+
+def test_a_question_without_claims_and_picture_can_be_answered_too(house):
+    dice = tuple(DieFace.parse(text) for text in ROLL[:7])
+    event = DiceRolled(at=Seconds(0.0), roll="r", dice=dice)
+    assert house.table.submit(Observation(id="cam-1", event=event, source="camera")).status == "asked"
+    page = house.phone(house.anna).page()
+    assert "7 dice: 1 2 3 4 5 6 1 - right?" in page
+    assert "/api/picture" not in page
+
+
 def test_a_question_is_confirmed_with_one_tap(house):
     asked(house)
     anna = house.phone(house.anna)

@@ -146,6 +146,8 @@ def test_refused_streams_are_sentences(house):
     assert house.phone().get("/stream?screen=play").status_code == 401
     answer = house.phone().get("/stream?screen=cellar")
     assert answer.status_code == 400
+    stolen = house.phone().get("/stream", headers={"Sec-Fetch-Site": "cross-site"})
+    assert stolen.status_code == 403
     house.desk.streams = Streams(most=0)
     assert house.phone().get("/stream").status_code == 503
 
