@@ -533,6 +533,14 @@ def test_m41_the_lucky_break_turns_one_white_die_a_turn():
     assert do(do(after, "time_passed"), "note_written", text="x").turn.lucky == 0
 
 
+def test_m41_two_lucky_breaks_work_once_each():
+    before = state(dice="2 3 4 5 1 1 2 1", carried=["lucky_break", "lucky_break"])
+    after = do(do(before, "lucky_break_used", die="w5", face="6"), "lucky_break_used", die="w6", face="5")
+    assert after.turn.faces[4:6] == (6, 5)
+    with pytest.raises(OutOfPlace, match="works again in the next"):
+        do(after, "lucky_break_used", die="w7", face="6")
+
+
 def test_m42_the_informant_shows_one_seat_the_hidden_token():
     before = state(clues=[hidden("c3", "four")], carried=["informant"])
     after = do(before, "informant_used")

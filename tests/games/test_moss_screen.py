@@ -136,6 +136,9 @@ def test_tokens_to_flip_are_told_until_the_turn_ends():
     after = do(before, "evidence_reexamined", dice="w1,w2,w3,w4", turn="2")
     assert {"Turn face-down: S2.", "Turn face-up again: S1."} <= set(lines(after))
     assert not any("Turn face" in line for line in lines(do(after, "time_passed")))
+    quiet = replace(after, turn=replace(after.turn, used=()))
+    quiet = do(quiet, "evidence_reexamined", dice="w1,w2,w3,w4", turn="2")
+    assert not any("Turn face" in line for line in lines(quiet))
 
 
 @pytest.mark.parametrize(

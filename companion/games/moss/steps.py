@@ -8,7 +8,7 @@ from companion.games.moss import events as ev
 from companion.games.moss import words
 from companion.games.moss.evidence import ALIBI, TAINTED, out, unplaced_proved
 from companion.games.moss.grid import CENTRE
-from companion.games.moss.state import CARRY_LIMIT, OVER, SUSPECTS, Phase, State
+from companion.games.moss.state import CARRY_LIMIT, OVER, SUSPECTS, Due, Phase, State
 from companion.rules.events import DiceRolled, Event
 
 
@@ -159,9 +159,7 @@ def demand(state: State) -> str:
         case Step.SCENE:
             return "First say how the Scene of the Crime lies in the centre."
         case Step.LAY:
-            cell, tile = due.hand or (CENTRE, "")
-            name = tile if isinstance(tile, str) else tile.name
-            return f"First lay the {name} on {cell}: turn it as you like."
+            return f"First lay the {_in_hand(due)}: turn it as you like."
         case Step.ATTACH:
             return f"First attach the Police Car to {due.car_at}."
         case Step.REVEAL:
@@ -182,3 +180,7 @@ def demand(state: State) -> str:
             return "The throwing is over: use dice, or end the turn."
         case Step.OVER:
             return "The game is over."
+
+
+def _in_hand(due: Due) -> str:
+    return f"{due.hand[1].name} on {due.hand[0]}" if due.hand else "tile"
