@@ -4,16 +4,28 @@ import { toast } from "./say.js";
 import { sure } from "./sheets.js";
 import { word } from "./words.js";
 
+const PATIENCE_MS = 3000;
+const headline = () => document.querySelector("#now h1")?.textContent;
+let before = null;
+
 const seen = () => Number(document.body.dataset.version);
 
 async function send(source, args, button) {
   const tap = JSON.parse(source.dataset.tap);
   if (source.dataset.warning && !(await sure(source.dataset.warning))) return;
+  before = { headline: headline(), atMs: performance.now() };
   const body = { id: newId(), word: tap.word, args: { ...tap.args, ...args }, seen: seen() };
   if (!(await postAndTell("/api/tap", body, button, { quiet: true }))) return;
   source.closest("dialog")?.close();
   source.closest("details")?.removeAttribute("open");
 }
+
+// What one's own tap has changed is told at the top; other people's taps leave the page where it is.
+document.addEventListener("companion:view", () => {
+  if (!before || before.headline === headline()) return;
+  if (performance.now() - before.atMs < PATIENCE_MS) document.getElementById("now")?.scrollIntoView();
+  before = null;
+});
 
 document.addEventListener("click", (event) => {
   const tap = event.target.closest("button[data-tap]");
