@@ -26,7 +26,7 @@ class DataFolder:
         companion holds it.
         """
         try:
-            path.mkdir(parents=True, exist_ok=True)
+            path.mkdir(mode=0o700, parents=True, exist_ok=True)  # secrets of games lie in it
             lock = (path / "companion.lock").open("a+", encoding="ascii")
         except OSError as fault:
             raise JournalError(

@@ -56,6 +56,7 @@ def examine(data: Path, port: int, url: str, devices: Iterable[Check]) -> list[F
         groups,
         lambda: disk(data),
         lambda: folder(data),
+        power,
         clock,
         lambda: free_port(port),
         lambda: address(port, url),
@@ -156,6 +157,35 @@ def folder(data: Path) -> Finding:
     except JournalError as fault:
         return Finding("data", Health.BAD, str(fault), f"ls -ld {data}")
     return Finding("data", Health.GOOD, str(data))
+
+
+def power() -> Finding:
+    """Whether a Pi has met under-voltage since it started: the usual cause of cameras that vanish."""
+    if shutil.which("vcgencmd") is None:
+        return Finding("power", Health.GOOD, "not a Pi, so nobody measures it")
+    told = subprocess.run(["vcgencmd", "get_throttled"], capture_output=True, text=True, check=False)
+    return throttled(told.stdout.strip())
+
+
+def throttled(told: str) -> Finding:
+    """What ``vcgencmd get_throttled`` means: bit 0 under-voltage now, bit 16 since the start.
+
+    >>> throttled("throttled=0x50000").health
+    <Health.BAD: 'bad'>
+    >>> throttled("throttled=0x0").text
+    'steady since the start'
+    """
+    _, _, number = told.partition("=")
+    try:
+        bits = int(number, 16)
+    except ValueError:
+        return Finding("power", Health.NOTE, f"vcgencmd says {told!r}, which nobody here understands")
+    if bits & 0x10001:
+        when = "now" if bits & 1 else "since the start"
+        return Finding(
+            "power", Health.BAD, f"under-voltage {when}", "use the Pi's own power supply and cable"
+        )
+    return Finding("power", Health.GOOD, "steady since the start")
 
 
 def clock() -> Finding:

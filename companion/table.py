@@ -31,6 +31,7 @@ GRACE_S = 0.5
 
 _NO_GAME = "No game is open: the host starts or reopens one."
 _NOTED = "That is noted already."
+_PAUSED = "The game is paused: go on first."
 
 
 class Table:
@@ -160,13 +161,16 @@ class Table:
         """Put the question called ``id`` away: nothing happened."""
         return self._inbox.do(lambda: self._dismiss(id))
 
-    def undo(self, *, id: str, seat: Seat | None) -> Receipt:  # noqa: A002
-        """Take back the last fact that stands."""
-        return self._inbox.do(lambda: self._turn("undo", id, seat))
+    def undo(self, *, id: str, seat: Seat | None, seq: int | None = None) -> Receipt:  # noqa: A002
+        """Take back the last fact that stands; refused if ``seq`` names another one.
 
-    def redo(self, *, id: str, seat: Seat | None) -> Receipt:  # noqa: A002
-        """Let the fact that was taken back last stand again."""
-        return self._inbox.do(lambda: self._turn("redo", id, seat))
+        Two phones that tap undo at once mean the same fact, so each says which one it showed.
+        """
+        return self._inbox.do(lambda: self._turn("undo", id, seat, seq))
+
+    def redo(self, *, id: str, seat: Seat | None, seq: int | None = None) -> Receipt:  # noqa: A002
+        """Let the fact that was taken back last stand again; refused if ``seq`` names another one."""
+        return self._inbox.do(lambda: self._turn("redo", id, seat, seq))
 
     def amend(self, *, id: str, seq: int, line: str, seat: Seat | None) -> Receipt:  # noqa: A002
         """Correct fact ``seq``; refused, naming the later fact, if one could not stand any more."""
@@ -303,7 +307,7 @@ class Table:
         if claim.id in opened.observed:
             return self._receipt("again", _NOTED)
         if self.clock.paused:
-            return self._receipt("refused", "The game is paused: go on first.")
+            return self._receipt("refused", _PAUSED)
         event = replace(claim.event, at=self._stamp(opened, claim))
         self._ring_until(event.at)
         event = replace(event, at=max(event.at, Seconds(opened.evening.last_at)))
@@ -337,6 +341,8 @@ class Table:
         if opened is None or question is None or question.id != question_id:
             known = opened is not None and question_id in opened.observed
             return self._receipt("again" if known else "refused", "That question has been answered.")
+        if self.clock.paused:
+            return self._receipt("refused", _PAUSED)
         claim = question.observation
         assert isinstance(claim.event, DiceRolled)
         faces = claim.event.dice if dice is None else dice
@@ -365,7 +371,7 @@ class Table:
         entry = opened.row("event", notation.write(event), source, observation)
         return self._write(opened, entry, after, "Noted.", confidence)
 
-    def _turn(self, kind: str, observation: str, seat: Seat | None) -> Receipt:
+    def _turn(self, kind: str, observation: str, seat: Seat | None, seen: int | None) -> Receipt:
         opened = self._open
         if opened is None:
             return self._receipt("refused", _NO_GAME)
@@ -374,6 +380,8 @@ class Table:
         what = self._snapshot.undo if kind == "undo" else self._snapshot.redo
         if what.seq is None:
             return self._receipt("refused", what.text)
+        if seen is not None and seen != what.seq:
+            return self._receipt("refused", "Something else has happened meanwhile. Look again.")
         after = opened.evening.without_last() if kind == "undo" else opened.evening.with_undone()
         entry = opened.row(kind, str(what.seq), _by_hand(seat), observation)
         text = "Taken back." if kind == "undo" else "It stands again."

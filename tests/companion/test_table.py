@@ -150,6 +150,27 @@ def test_undo_turns_table_time_back_and_redo_restores(make_table, ticks):
     assert all(row.standing for row in table.snapshot().history)
 
 
+def test_two_phones_that_undo_the_same_fact_undo_one(make_table):
+    table = make_table()
+    begin(table)
+    throw(table, 3, 4)
+    throw(table, 1, 2)
+    seen = table.snapshot().undo.seq
+    assert table.undo(id="u1", seat=ANNA, seq=seen).status == "kept"
+    assert table.undo(id="u2", seat=BERT, seq=seen).text.startswith("Something else has happened")
+    assert score(table) == (7, 0)
+
+
+def test_a_paused_game_answers_no_question(make_table):
+    table = make_table()
+    begin(table)
+    throw(table, 3, 4, sure=False, roll="r")
+    table.pause()
+    assert table.confirm(id="r", seat=ANNA).status == "refused"
+    table.resume()
+    assert table.confirm(id="r", seat=ANNA).status == "kept"
+
+
 def test_undo_of_nothing_says_so(make_table):
     table = make_table()
     begin(table)
