@@ -192,7 +192,13 @@ class OwnedCamera:
                 CameraState.LOST, text, "It is tried again; if it stays, see companion doctor."
             ) from error
         finally:
+            self._release()
+
+    def _release(self) -> None:
+        try:
             self._device.close()
+        except Exception:
+            log.exception("%s could not be closed; it is opened anew all the same", self._device.name)
 
     def _watch(self) -> None:
         last_s = self._monotonic()

@@ -21,6 +21,7 @@ class ScriptedDevice:
 
     name = "The camera on the table"
     stall_s = 0.0
+    close_fails = False
 
     def __init__(self, *script):
         self.script = queue.SimpleQueue()
@@ -40,6 +41,8 @@ class ScriptedDevice:
 
     def close(self):
         self.calls.append("close")
+        if self.close_fails:
+            raise RuntimeError("release failed")
 
     def _act(self, wait_s=5.0):
         act = self.script.get(timeout=wait_s)
@@ -120,6 +123,17 @@ def test_a_device_that_breaks_in_an_unknown_way_is_lost_and_closed(opened, caplo
     assert "FrameDurationLimits" in notices[2].text
     assert device.calls == ["open", "close", "open"]
     assert "The camera on the table failed" in caplog.text
+
+
+def test_a_device_that_does_not_close_is_tried_again_all_the_same(opened, caplog):
+    device = ScriptedDevice(
+        "opened", frame(1.0), CameraFault(CameraState.LOST, "Unplugged."), "opened", frame(2.0)
+    )
+    device.close_fails = True
+    camera, heard = opened(device)
+    assert states(heard, 4) == ["starting", "live", "lost", "live"]
+    camera.close()
+    assert "release failed" in caplog.text
 
 
 def test_no_old_frame_is_given_after_a_fault(opened):
