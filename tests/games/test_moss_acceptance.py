@@ -173,7 +173,9 @@ def test_ac_m18_runs_of_four(faces, ok, extra):
     if ok:
         assert turn_minutes(do(before, "evidence_gathered", dice="w1,w2,w3,w4", kind="single")) == 1 + extra
     else:
-        with pytest.raises(OutOfPlace, match="four dice in a row"):
+        with pytest.raises(
+            OutOfPlace, match="needs four dice in a row, such as 2, 3, 4 and 5; you gave 1, 2"
+        ):
             do(before, "evidence_gathered", dice="w1,w2,w3,w4", kind="single")
 
 

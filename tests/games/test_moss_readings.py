@@ -176,8 +176,9 @@ def test_c15_an_alibi_is_reexamined_where_it_was_found():
     assert set(evidence.eliminated(after)) == {"S2"}
     with pytest.raises(OutOfPlace, match="no evidence on c2"):
         do(replace(before, moss=cell("c2")), "evidence_reexamined", dice=FOUR, suspect="S2")
-    with pytest.raises(OutOfPlace, match="naming a suspect"):
-        do(before, "evidence_reexamined", dice=FOUR, turn="1")
+    for wrong in ({"turn": "1"}, {"turn": "1", "suspect": "S2"}, {}):
+        with pytest.raises(OutOfPlace, match="naming a suspect"):
+            do(before, "evidence_reexamined", dice=FOUR, **wrong)
 
 
 def test_c16_the_same_suspect_may_be_chosen_again():
@@ -189,6 +190,8 @@ def test_c17_tainted_needs_another_token():
     before = state(dice=RUN, clues=[hidden("c3")])
     gone = tuple(hidden(f"a{n % 5 + 1}") for n in range(7))
     alone = replace(before, removed=gone)
+    one_left = do(replace(before, removed=gone[1:]), "evidence_gathered", dice=FOUR, kind="tainted")
+    assert one_left.due.found == cell("c3")
     after = do(alone, "evidence_gathered", dice=FOUR, kind="tainted")
     assert (after.clues, after.due.found, len(after.removed)) == ((), None, 8)
     told = GAME.told(alone, event("evidence_gathered", dice=FOUR, kind="tainted"), after)

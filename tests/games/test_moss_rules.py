@@ -357,6 +357,22 @@ def gathered(kind: str, **more):
     return do(before, "evidence_gathered", dice="w1,w2,w3,w4", kind=kind)
 
 
+@pytest.mark.parametrize(
+    ("kind", "aims"),
+    [
+        ("four", {0, 90, 180, 270}),
+        ("corner", {0, 90}),
+        ("straight", {0, 180}),
+        ("single", {0}),
+        ("three", {0, 90, 270}),
+        ("narrow", {0, 45}),
+        ("wide", {0, 135}),
+    ],
+)
+def test_m23_the_shapes_of_arrows_in_degrees(kind, aims):
+    assert {45 * direction for direction in evidence.directions(kind, 0)} == aims
+
+
 def test_m23_an_arrow_points_along_rows_columns_or_diagonals():
     before = gathered("single", suspects={"S1": "c1", "S2": "e5", "S3": "d3"})
     for turn, hit in ((0, {"S1"}), (3, {"S2"}), (2, {"S3"}), (4, set())):
@@ -391,6 +407,9 @@ def test_m26_reexamining_turns_the_arrow_for_the_same_dice():
     assert (after.flips.down, after.flips.up) == (("S2",), ("S1",))
     with pytest.raises(OutOfPlace, match="changed by turning it"):
         do(before, "evidence_reexamined", dice="w1,w2,w3,w4", suspect="S1")
+    for both_or_neither in ({"turn": "1", "suspect": "S1"}, {}):
+        with pytest.raises(OutOfPlace, match="changed by turning it"):
+            do(before, "evidence_reexamined", dice="w1,w2,w3,w4", **both_or_neither)
     with pytest.raises(OutOfPlace, match="four dice in a row"):
         do(before, "evidence_reexamined", dice="w1,w2,w5,w6", turn="2")
 
@@ -417,6 +436,7 @@ ALL_BUT_C1 = {c: text for c, text in whole_house().items() if c != "c1"}
 
 def test_m29_unplaced_suspects_are_turned_down_once_it_is_proved():
     before = state(ALL_BUT_C1, clues=[arrow("single", "c4", 0)], suspects={"S1": "a1", "S2": "a2"})
+    assert evidence.eliminated(before) == {}
     after = do(before, "unplaced_turned_down")
     out = evidence.eliminated(after)
     assert set(out) == set(NAMES) - {"S1", "S2"}
@@ -505,6 +525,11 @@ def test_m38_the_next_start_is_carried_over():
     assert GAME.keeps(following)["next_start"] == "35"
     with pytest.raises(ValueError, match="next_start cannot be 'soon'"):
         GAME.setup(Setup((ANNA,), options={"level": "adaptive"}, carried={"next_start": "soon"}))
+
+
+def test_m38_no_start_below_one_minute():
+    won = replace(state(minutes=45), phase=Phase.WON, arrested="S1")
+    assert GAME.keeps(won)["next_start"] == "1"
 
 
 def test_m39_the_key_opens_locks():
