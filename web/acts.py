@@ -230,14 +230,14 @@ def _faces(texts: list[str]) -> tuple[DieFace, ...]:
 
 
 def _corrected(given: Given) -> str:
-    """The line that the fact should be: as given, or its own with other arguments."""
-    if "line" in given:
-        return str(given["line"])
+    """The line that the fact should be: as given, or its own with other arguments.
+
+    Raises Refused for a secret fact: nobody corrects what they may not see.
+    """
     row = next((r for r in snapshot().history if r.seq == given["seq"]), None)
     if row is None or row.line is None:
         raise Refused(404, "This fact is not in the shared history.")
+    if "line" in given:
+        return str(given["line"])
     line = taken_apart(row.line)
-    args = {**line.args, **given.get("args", {})}
-    return put_together(
-        Line(line.at, line.by, line.word, {n: v for n, v in args.items() if v != "" or n in line.args})
-    )
+    return put_together(Line(line.at, line.by, line.word, {**line.args, **given.get("args", {})}))

@@ -112,9 +112,9 @@ def export(name: str) -> Answer:
     """A kept game as readable text, its secrets sealed."""
     text = desk().table.export(name)
     game = next((g for g in desk().table.kept_games() if g.id == name), None)
-    file = quote(f"{game.title if game else name}.txt".replace("/", "-"), safe=" ")
+    file = quote(f"{game.title if game else name}.txt", safe="")
     answer = Response(text, content_type="text/plain; charset=utf-8")
-    answer.headers["Content-Disposition"] = f"attachment; filename*=UTF-8''{file.replace(' ', '%20')}"
+    answer.headers["Content-Disposition"] = f"attachment; filename*=UTF-8''{file}"
     return answer
 
 

@@ -9,6 +9,7 @@ from werkzeug.routing import Rule
 
 from web.spec import GUEST, HOST, NOBODY, OPERATIONS, PLAYER, SEAT, Operation
 
+_PLACES = re.compile(r"<(\w+:)?(\w+)>")
 _WHO = {
     GUEST: "Anybody.",
     NOBODY: "Anybody, without a cookie.",
@@ -24,7 +25,7 @@ def document(app: Flask, version: str) -> dict[str, Any]:
     for rule in app.url_map.iter_rules():
         operation = OPERATIONS[rule.endpoint]
         for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
-            path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
+            path = _PLACES.sub(r"{\2}", rule.rule)
             paths.setdefault(path, {})[method.lower()] = _operation(rule, operation)
     return {
         "openapi": "3.1.0",
@@ -46,17 +47,9 @@ def document(app: Flask, version: str) -> dict[str, Any]:
 def _operation(rule: Rule, operation: Operation) -> dict[str, Any]:
     answers = {200: "As asked.", **operation.answers}
     responses: dict[str, Any] = {
-        str(code): {"description": text, "content": {operation.media: {}}}
-        for code, text in sorted(answers.items())
-        if code < 300
+        str(code): _answer(code, answers[code], operation) for code in sorted(answers)
     }
-    responses |= {
-        str(code): {"description": text} for code, text in sorted(answers.items()) if 300 <= code < 400
-    }
-    responses["default"] = {
-        "description": "Refused, with a sentence.",
-        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}},
-    }
+    responses["default"] = _answer(400, "Refused, with a sentence.", operation)
     drawn: dict[str, Any] = {
         "operationId": rule.endpoint.replace(".", "_"),
         "summary": operation.summary,
@@ -64,8 +57,8 @@ def _operation(rule: Rule, operation: Operation) -> dict[str, Any]:
         "tags": [operation.tag],
         "responses": responses,
     }
-    if rule.arguments:
-        drawn["parameters"] = list(_parameters(rule.arguments))
+    if rule.arguments or operation.query:
+        drawn["parameters"] = list(_parameters(rule, operation))
     if operation.needs in {SEAT, HOST, PLAYER}:
         drawn["security"] = [{"session": []}]
     if operation.body or operation.raw:
@@ -73,9 +66,21 @@ def _operation(rule: Rule, operation: Operation) -> dict[str, Any]:
     return drawn
 
 
-def _parameters(names: Iterable[str]) -> Iterable[dict[str, Any]]:
-    for name in sorted(names):
-        yield {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+def _answer(code: int, text: str, operation: Operation) -> dict[str, Any]:
+    if code < 300:
+        return {"description": text, "content": {operation.media: {}}}
+    if code < 400:
+        return {"description": text}
+    schema = {"$ref": "#/components/schemas/Error"}
+    return {"description": text, "content": {"application/json": {"schema": schema}}}
+
+
+def _parameters(rule: Rule, operation: Operation) -> Iterable[dict[str, Any]]:
+    for converter, name in _PLACES.findall(rule.rule):
+        kind = "integer" if converter == "int:" else "string"
+        yield {"name": name, "in": "path", "required": True, "schema": {"type": kind}}
+    for field in operation.query:
+        yield {"name": field.name, "in": "query", "required": field.required, "schema": field.schema()}
 
 
 def _content(operation: Operation) -> dict[str, Any]:

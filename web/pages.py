@@ -1,12 +1,10 @@
 """The pages themselves, the stream behind them, and what machines ask for."""
 
 import json
-from collections.abc import Iterator
+from itertools import chain
 
-from flask import Blueprint, Response, current_app, jsonify, redirect, request, send_from_directory
+from flask import Blueprint, Response, current_app, jsonify, request, send_from_directory
 
-from companion.rules.events import Seconds
-from companion.snapshot import Snapshot
 from web import shapes
 from web.assets import STATIC
 from web.desk import desk, refuse_other_sites, snapshot, who
@@ -14,7 +12,7 @@ from web.lines import taken_apart
 from web.openapi import document
 from web.refusals import Refused
 from web.screens import SCREENS
-from web.spec import NOBODY, PLAYER, Answer, route
+from web.spec import NOBODY, PLAYER, Answer, Field, route
 from web.stream import messages
 
 pages = Blueprint("pages", __name__)
@@ -32,7 +30,7 @@ def lobby() -> Answer:
 @route(pages, "GET", "/play", media=_HTML, answers={302: "To the lobby, without a seat."})
 def play() -> Answer:
     """The seat's own screen."""
-    return _page("play") if who().seat else redirect("/")  # type: ignore[return-value]
+    return _page("play") if who().seat else _to_lobby()
 
 
 @route(pages, "GET", "/table", media=_HTML)
@@ -51,7 +49,7 @@ def history() -> Answer:
 def camera() -> Answer:
     """The live picture of the tray, for seats."""
     if who().seat is None and not who().host:
-        return redirect("/")  # type: ignore[return-value]
+        return _to_lobby()
     return desk().screens.page("camera.html", who=who(), snapshot=snapshot())
 
 
@@ -70,11 +68,18 @@ def amend(seq: int) -> Answer:
     )
 
 
-@route(pages, "GET", "/stream", media="text/event-stream", answers={503: "Two hundred listen already."})
+@route(
+    pages,
+    "GET",
+    "/stream",
+    media="text/event-stream",
+    query=(Field("screen", "string", "lobby, play, table (if left out) or history", required=False),),
+    answers={503: "Two hundred listen already."},
+)
 def stream() -> Answer:
     """Server-Sent Events: ``view`` with the whole screen each time, ``beat``, and a last word.
 
-    ``?screen=`` is lobby, play, table or history. Last words: ``bye`` (the companion ends),
+    Last words: ``bye`` (the companion ends),
     ``again`` (open a new one), ``moved`` (a newer stream of this browser took over), ``out`` (the
     seat is somebody else's now).
     """
@@ -85,34 +90,25 @@ def stream() -> Answer:
     me, wiring = who(), desk()
     if screen == "play" and me.seat is None:
         raise Refused(401, "Take a seat first: go to the lobby and say your name or your seat code.")
-    ticket = wiring.streams.enter(me.device)
-    if ticket is None or wiring.hub.closed:
+    ticket = None if wiring.hub.closed else wiring.streams.enter(me.device)
+    if ticket is None:
         raise Refused(503, "Too many screens are open. Close one, or try again in a minute.")
     wiring.hub.wake()
 
     def ending() -> str:
         return "bye" if wiring.hub.closed else "moved" if ticket.over else ""
 
-    def at() -> Seconds:
-        return wiring.table.clock.at()
-
-    def show(now: Snapshot) -> object:
-        return wiring.screens.message(screen, now, me, at())
-
-    def told() -> Iterator[str]:
-        try:
-            yield "retry: 2000\n\n"
-            for message in messages(
-                wait=lambda version, s: wiring.hub.wait(version, s, lambda: ticket.over),
-                show=show,  # type: ignore[arg-type]
-                ending=ending,
-                now=wiring.now,
-            ):
-                yield str(message)
-        finally:
-            wiring.streams.leave(ticket)
-
-    return Response(told(), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+    said = messages(
+        wait=lambda version, s: wiring.hub.wait(version, s, lambda: ticket.over),
+        show=lambda now: wiring.screens.message(screen, now, me, wiring.table.clock.at()),
+        ending=ending,
+        now=wiring.now,
+    )
+    lines = chain(("retry: 2000\n\n",), map(str, said))
+    answer = Response(lines, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+    # also called when the phone is gone before the first line, when no generator would notice
+    answer.call_on_close(lambda: wiring.streams.leave(ticket))
+    return answer
 
 
 @route(pages, "GET", "/healthz", needs=NOBODY)
@@ -155,6 +151,10 @@ def static(stamp: str, name: str) -> Answer:
 def favicon() -> Answer:
     """The little picture in the browser's tab."""
     return send_from_directory(STATIC, "icon.svg", mimetype="image/svg+xml")
+
+
+def _to_lobby() -> Response:
+    return Response(status=302, headers={"Location": "/"})
 
 
 def _page(screen: str) -> Answer:

@@ -1,7 +1,7 @@
 """Refusals that leave the server as a sentence and a status, and limits on how often one may try."""
 
 from collections import defaultdict, deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from threading import Lock
 
@@ -62,7 +62,7 @@ class Limiter:
         with self._lock:
             self._failures[key].append(at_s)
 
-    def _full(self, failures: "deque[float] | list[float] | tuple[()]", tries: int, at_s: float) -> float:
+    def _full(self, failures: Sequence[float], tries: int, at_s: float) -> float:
         if len(failures) < tries:
             return 0.0
         return failures[len(failures) - tries] + self._window_s - at_s

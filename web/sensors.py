@@ -30,8 +30,7 @@ _PATIENCE_S = 20.0
 def photo() -> Answer:
     """Read the dice on a photograph: the body is the file as the phone took it.
 
-    What is sure counts at once; anything else becomes a question to the table. The answer is the
-    table's, with the reader's ``reading`` beside it.
+    What is sure counts at once; anything else becomes a question to the table.
     """
     plays()
     read = desk().ports.read_photo

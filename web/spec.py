@@ -72,6 +72,7 @@ class Operation:
     needs: str
     tag: str
     body: tuple[Field, ...] = ()
+    query: tuple[Field, ...] = ()
     raw: str = ""
     """Media type of a body that is not JSON."""
     media: str = "application/json"
@@ -90,6 +91,7 @@ def route(
     *,
     needs: str = GUEST,
     body: tuple[Field, ...] = (),
+    query: tuple[Field, ...] = (),
     raw: str = "",
     media: str = "application/json",
     answers: Mapping[int, str] | None = None,
@@ -99,7 +101,7 @@ def route(
     def wrap(function: Callable[..., Answer]) -> Callable[..., Answer]:
         summary, _, about = (function.__doc__ or "").strip().partition("\n")
         operation = Operation(
-            summary, " ".join(about.split()), needs, blueprint.name, body, raw, media, answers or {}
+            summary, " ".join(about.split()), needs, blueprint.name, body, query, raw, media, answers or {}
         )
         OPERATIONS[f"{blueprint.name}.{function.__name__}"] = operation
 

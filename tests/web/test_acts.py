@@ -221,6 +221,9 @@ def test_a_secret_fact_cannot_be_corrected_here(house):
     anna.tap("noted", {"text": "mine"})
     assert anna.post("/api/preview", {"seq": 2, "args": {"text": "x"}}).status_code == 404
     assert anna.get("/amend/2").status_code == 404
+    body = {"seq": 2, "line": "0.0 anna noted text=other"}
+    assert house.phone(house.bert).post("/api/preview", body).status_code == 404
+    assert house.phone(house.bert).post("/api/amend", {"id": "x", **body}).status_code == 404
 
 
 def test_pause_stops_taps_and_resume_lets_them_through(house):

@@ -122,6 +122,13 @@ def test_the_stream_gives_each_screen(house, screen):
     assert len(house.desk.streams) == 0
 
 
+def test_a_phone_gone_before_the_first_line_leaves_no_ticket_behind(house):
+    answer = house.phone().get("/stream", buffered=False)
+    assert len(house.desk.streams) == 1
+    answer.close()
+    assert len(house.desk.streams) == 0
+
+
 def test_a_stream_ends_when_the_seat_is_given_away(house):
     anna = house.phone(house.anna)
     answer = anna.get("/stream?screen=play", buffered=False)
