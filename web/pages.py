@@ -73,7 +73,12 @@ def amend(seq: int) -> Answer:
     "GET",
     "/stream",
     media="text/event-stream",
-    query=(Field("screen", "string", "lobby, play, table (if left out) or history", required=False),),
+    query=(
+        Field("screen", "string", "lobby, play, table (if left out) or history", required=False),
+        Field(
+            "tab", "string", "a name of the page's own; its next stream replaces this one", required=False
+        ),
+    ),
     answers={503: "Two hundred listen already."},
 )
 def stream() -> Answer:
@@ -90,7 +95,9 @@ def stream() -> Answer:
     me, wiring = who(), desk()
     if screen == "play" and me.seat is None:
         raise Refused(401, "Take a seat first: go to the lobby and say your name or your seat code.")
-    ticket = None if wiring.hub.closed else wiring.streams.enter(me.device)
+    ticket = (
+        None if wiring.hub.closed else wiring.streams.enter(me.device, request.args.get("tab", "")[:40])
+    )
     if ticket is None:
         raise Refused(503, "Too many screens are open. Close one, or try again in a minute.")
     wiring.hub.wake()

@@ -15,8 +15,7 @@ MAX_AGE_S = 15 * 60.0
 """A phone that vanished without a word holds its thread no longer than this."""
 MOST_STREAMS = 200
 MOST_OF_ONE = 4
-"""Streams of one browser: a seat, a table screen, and those of pages just left, which the next
-heartbeat finds gone."""
+"""Streams of one browser: a seat, a table screen, and some that have not been noticed to be gone."""
 
 
 class Hub:
@@ -79,10 +78,14 @@ class Hub:
 
 @dataclass(slots=True)
 class Ticket:
-    """The right to one stream. ``over`` once a newer stream of the same browser took its place."""
+    """The right to one stream. ``over`` once a newer stream of the same browser took its place.
+
+    ``tab`` is what the page calls itself, if it does.
+    """
 
     number: int
     device: str
+    tab: str = ""
     over: bool = False
 
 
@@ -99,16 +102,21 @@ class Streams:
     def __len__(self) -> int:
         return len(self._tickets)
 
-    def enter(self, device: str) -> Ticket | None:
-        """A ticket, or None when the house is full and ``device`` holds nothing to give up."""
+    def enter(self, device: str, tab: str = "") -> Ticket | None:
+        """A ticket, or None when the house is full and ``device`` holds nothing to give up.
+
+        A ticket of the same ``tab`` is given up first: a page just left is not noticed for a while.
+        """
         with self._lock:
             own = [t for t in self._tickets.values() if t.device == device]
-            if len(own) >= self._most_of_one or (own and len(self._tickets) >= self._most):
-                own[0].over = True
-                del self._tickets[own[0].number]
+            left = [t for t in own if tab and t.tab == tab]
+            if left or len(own) >= self._most_of_one or (own and len(self._tickets) >= self._most):
+                oldest = (left or own)[0]
+                oldest.over = True
+                del self._tickets[oldest.number]
             elif len(self._tickets) >= self._most:
                 return None
-            ticket = Ticket(next(self._numbers), device)
+            ticket = Ticket(next(self._numbers), device, tab)
             self._tickets[ticket.number] = ticket
             return ticket
 

@@ -78,6 +78,14 @@ def test_a_browsers_newest_stream_pushes_out_its_oldest():
     assert len(streams) == 2
 
 
+def test_a_tabs_next_page_replaces_its_last_one_and_no_other():
+    streams = Streams(most=10, most_of_one=2)
+    table, play = streams.enter("a", "t1"), streams.enter("a", "t2")
+    again = streams.enter("a", "t2")
+    stranger = streams.enter("b", "t2")
+    assert [t.over for t in (table, play, again, stranger)] == [False, True, False, False]
+
+
 def test_a_full_house_takes_back_its_own_and_refuses_strangers():
     streams = Streams(most=2)
     own = streams.enter("a")

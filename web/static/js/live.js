@@ -1,6 +1,7 @@
 // The stream: whole views, reopened whenever the phone wakes, quiet when hidden, honest when stale.
 import { setTableTime } from "./count-down.js";
 import { morph } from "./morph.js";
+import { newId } from "./post.js";
 import { announce } from "./say.js";
 import { word } from "./words.js";
 
@@ -17,12 +18,23 @@ let grace = null;
 let retry = null;
 let asleep = false;
 
+// This tab's own name, so that the server need not wait to notice that its last page is gone.
+function tab() {
+  try {
+    const name = sessionStorage.getItem("tab") ?? newId();
+    sessionStorage.setItem("tab", name);
+    return name;
+  } catch {
+    return ""; // private windows may keep nothing
+  }
+}
+
 function open() {
   close();
   if (document.hidden) return;
   asleep = false;
   lastHeard = performance.now();
-  source = new EventSource(`/stream?screen=${screen}`);
+  source = new EventSource(`/stream?screen=${screen}&tab=${tab()}`);
   for (const [name, handle] of Object.entries(HANDLERS)) {
     source.addEventListener(name, (event) => {
       heard();
