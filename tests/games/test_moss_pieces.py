@@ -152,7 +152,8 @@ def test_an_alibi_follows_a_renamed_suspect():
     after = do(before, "suspect_named", suspect="S1", name="Miss Muffin")
     assert after.suspect_at(cell("c2")) == "Miss Muffin"
     assert set(evidence.eliminated(after)) == {"Miss Muffin"}
-    for name, why in (("S2", "a S2 already"), ("", "1 to 40"), ("a;b", "no ;")):
+    assert do(before, "suspect_named", suspect="S1", name="N" * 40).names[0] == "N" * 40
+    for name, why in (("S2", "a S2 already"), ("", "1 to 40"), ("N" * 41, "1 to 40"), ("a;b", "no ;")):
         with pytest.raises(OutOfPlace, match=why):
             do(before, "suspect_named", suspect="S1", name=name)
     with pytest.raises(OutOfPlace, match="does not come now"):

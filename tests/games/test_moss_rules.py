@@ -103,6 +103,18 @@ def test_m6_nothing_else_before_they_lie():
         do(start(), "tile_revealed", cell="a1")
 
 
+def test_m6_the_first_turn_begins_once_all_four_lie():
+    evening = Evening()
+    for ref in ("c2", "d3", "c4", "b3"):
+        assert evening.state.phase is Phase.SETUP
+        evening.do("tile_revealed", cell=ref)
+        evening.do("tile_laid", turn="0")
+    assert evening.state.phase is Phase.ROLL
+    acting = replace(state(dice="1 1 1 1 1 1 1 1"), due=Due(reveal=(cell("c2"),)))
+    after = do(acting, "tile_revealed", cell="c2", tile="X:evidence:2:oooo:-", turn="0")
+    assert after.phase is Phase.ACT
+
+
 def test_m7_a_token_of_its_kind_comes_to_each_tile():
     revealed = set_up().state
     for c in (c for c in NEIGHBOURS[CENTRE] if c is not None):

@@ -231,6 +231,12 @@ def test_several_ways_to_pay_are_offered_the_best_first():
     assert (gather.cost, gather.lead) == ("4 dice: 1 2 3 4", True)
 
 
+def test_dice_that_open_the_next_door_are_kept():
+    rooms = {"c2": "Study:suspect:2:..o.:-"}
+    before = state(rooms, dice="2 2 2 3 3 3 1 1", lying={"key": "c3"})
+    assert actions(before)["collect-key"].cost == "3 dice: 3 3 3"
+
+
 def test_every_offer_that_is_not_refused_is_accepted():
     before = state(
         ROOMS, dice="4 4 6 2 3 5 5 1", clues=[hidden("c3"), arrow("four", "b3")], lying={"key": "c3"},
