@@ -69,6 +69,18 @@ def test_the_table_shows_no_secret_and_offers_nothing(house):
     assert "anna made a note." in page
 
 
+def test_who_watches_sees_the_game_and_is_offered_nothing(make_house):
+    house = make_house()
+    house.start(seats=(house.anna,))
+    house.phone(house.anna).throw()
+    page = house.phone(house.bert).page()
+    assert "You watch this game" in page
+    assert "Who was it?" in page
+    assert house.bert.code in page
+    for offer in ("data-tap", "data-die=", "<dice-pad", 'data-act="undo"', "data-amend"):
+        assert offer not in page, offer
+
+
 def test_titles_and_addresses_hold_no_name(house):
     for path in ("/", "/play", "/table", "/history"):
         page = house.phone(house.anna).page(path)
