@@ -20,11 +20,13 @@ class ReadingTimes:
     """How long readings must agree, in seconds of the pictures.
 
     ``agree_s``: at least two sure readings, this far apart, make a roll.
+    ``reread_s``: pictures that come sooner after a reading are left out, to spare a Pi's processor.
     ``doubt_s``: after so long without that, what was read most often goes out as a doubt.
     ``short_s``: the same while dice are missing: they may be in a hand or under the cup.
     """
 
     agree_s: float = 0.12
+    reread_s: float = 0.1
     doubt_s: float = 1.2
     short_s: float = 2.5
 
@@ -60,9 +62,11 @@ class Agreement:
     expected: DiceExpected
     times: ReadingTimes = field(default_factory=ReadingTimes)
     _readings: list[Reading] = field(default_factory=list)
+    _last: float = float("-inf")
 
     def add(self, reading: Reading) -> Verdict | None:
         """Take a reading in; return the verdict once there is one."""
+        self._last = reading.at
         if reading.judgement.status in _NOT_NOW:
             self._readings.clear()
             return None
@@ -73,6 +77,10 @@ class Agreement:
             return Verdict(agreeing[-1], sure=True, confidence=confidence)
         waited_s = reading.at - self._readings[0].at
         return self._doubt() if waited_s >= self._patience(reading) else None
+
+    def due(self, at: float) -> bool:
+        """Whether a picture of this moment is worth reading."""
+        return at - self._last >= self.times.reread_s
 
     def _agreeing(self) -> list[Reading]:
         """Return the last readings, as far back as all are sure and the same."""

@@ -123,9 +123,10 @@ class Watcher:
         shown = self._shown
         if shown.frame is None:
             return None, self._watching.value
-        if self._encoded is None or self._encoded[0] is not shown:
-            self._encoded = (shown, evidence(shown.frame, shown.dice))
-        return self._encoded[1], self._watching.value
+        encoded = self._encoded
+        if encoded is None or encoded[0] is not shown:
+            encoded = self._encoded = (shown, evidence(shown.frame, shown.dice))
+        return encoded[1], self._watching.value
 
     def _step(self, frame: Frame) -> None:
         tray = rectify(frame, self._profile)
@@ -147,6 +148,8 @@ class Watcher:
         pending = scene.movements > self._consumed
         if not pending and self._looked == scene.movements:
             return  # read already
+        if pending and self._agreement and not self._agreement.due(tray.at):
+            return
         reading = self._read(tray, expected)
         if pending:
             self._weigh(reading, scene, expected)

@@ -1,5 +1,10 @@
 """gpiozero's lines, on gpiozero's own mock pins; on kernel lines in tests/rig."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from hardware.edges import Edge, LineFault
@@ -88,6 +93,32 @@ def test_an_unknown_factory_is_named(tmp_path):
     with pytest.raises(LineFault, match="'lgpoi'") as caught:
         load("lgpoi", tmp_path)
     assert "lgpio" in caught.value.remedy
+
+
+@pytest.mark.skipif(Path("/dev/gpiochip0").exists(), reason="there are lines here")
+def test_where_there_are_no_lines_the_sentence_says_so_and_no_pipe_is_left(tmp_path):
+    here, pipes = tmp_path / "here", tmp_path / "pipes"
+    here.mkdir()
+    script = (
+        "import sys, pathlib\n"
+        "from hardware.gpio import load\n"
+        "from hardware.edges import LineFault\n"
+        "try:\n    load('lgpio', pathlib.Path(sys.argv[1]))\n"
+        "except LineFault as fault:\n    print(fault.text, '|', fault.remedy)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(pipes)],
+        cwd=here,
+        env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    text, _, remedy = done.stdout.partition("|")
+    assert text.strip()
+    assert "companion doctor" in remedy or "gpio" in remedy
+    assert list(here.iterdir()) == []
 
 
 @pytest.mark.parametrize(

@@ -100,7 +100,7 @@ def test_photographs_in_a_folder_are_read_as_throws_one_after_the_other(tmp_path
     clock = Clock()
     tray = RehearsalTray(chance=random.Random(6), monotonic=clock)
     rolls, heard = [], []
-    for n in range(3):
+    for n in range(2):
         rolls.append(sorted(die.shown for die in tray.dice))
         cv2.imwrite(str(tmp_path / f"{n}.jpg"), tray.frame(clock.now + 9).image)
         tray.throw()
@@ -108,7 +108,7 @@ def test_photographs_in_a_folder_are_read_as_throws_one_after_the_other(tmp_path
     device.open()
     expected = DiceExpected((("white", 7), ("coloured", 1)))
     watcher = Watcher(tray, lambda: expected, heard.append, clock=float, first_counts=True)
-    for _ in range(round(8.5 * 15)):
+    for _ in range(round(5.5 * 15)):
         watcher.step(device.read(0))
         clock.now += 1 / 15 + 1e-6
     assert [sorted(told.event.dice) for told in heard] == rolls

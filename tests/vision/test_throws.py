@@ -54,6 +54,13 @@ def test_how_long_does_not_depend_on_the_rate(fps):
     assert 0.12 <= when <= 0.12 + 1.01 / fps
 
 
+def test_pictures_soon_after_a_reading_are_not_read():
+    agreement = Agreement(ALL)
+    assert agreement.due(1.0)
+    agreement.add(reading(1.0))
+    assert [agreement.due(at) for at in (1.03, 1.07, 1.1, 1.13)] == [False, False, True, True]
+
+
 def test_one_reading_is_never_enough():
     assert verdicts(ALL, reading(1.0)) == [None]
 

@@ -216,6 +216,7 @@ def test_a_tray_at_rest_is_not_read_again_and_again(evening):
     evening.tray.throw()
     evening.watch(2)
     before = evening.readings
+    assert before <= 4  # one of the dice as they lay, then two or three of the throw
     evening.watch(5)
     assert evening.readings == before
 
@@ -264,13 +265,13 @@ def test_the_thread_reads_a_real_throw_with_the_real_reader():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
-def test_ten_throws_are_read_right_and_surely_by_the_real_reader(seed):
+def test_six_throws_are_read_right_and_surely_by_the_real_reader(seed):
     now = [100.0]
     heard = []
     tray = RehearsalTray(chance=random.Random(seed), monotonic=lambda: now[0])
     watcher = Watcher(tray, lambda: ALL, heard.append, clock=float)
     rolls = []
-    for _ in range(11):
+    for _ in range(7):
         for _ in range(round(1.5 * FPS)):
             watcher.step(tray.frame(now[0]))
             now[0] += 1 / FPS
