@@ -1,5 +1,6 @@
 """One thread that does one thing after the other."""
 
+import logging
 from collections.abc import Callable
 from concurrent.futures import Future
 from queue import Empty, SimpleQueue
@@ -9,6 +10,8 @@ from typing import TypeVar
 from companion.errors import CompanionError
 
 T = TypeVar("T")
+
+log = logging.getLogger(__name__)
 
 
 class Inbox:
@@ -60,9 +63,15 @@ class Inbox:
             try:
                 job = self._jobs.get(timeout=self._sleep_s())
             except Empty:
-                self._wake()
+                self._look_up()
                 continue
             if job is None:
                 return
-            self._wake()
+            self._look_up()
             job()
+
+    def _look_up(self) -> None:
+        try:
+            self._wake()
+        except Exception:
+            log.exception("the thread %s failed on waking and goes on", self._thread.name)

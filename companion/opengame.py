@@ -8,7 +8,7 @@ from companion.evening import Entry, Evening
 from companion.history import History
 from companion.journal import GameRecord, Journal
 from companion.rules.events import Seconds
-from companion.rules.game import Game, Outcome
+from companion.rules.game import Expected, Game, Outcome
 from companion.snapshot import GameInfo
 
 
@@ -46,6 +46,11 @@ class OpenGame:
     def outcome(self) -> Outcome | None:
         """How it ended, if it has."""
         return self.game.outcome(self.evening.state)
+
+    @property
+    def expected(self) -> Expected:
+        """What may come next."""
+        return self.game.expects(self.evening.state)
 
     @property
     def info(self) -> GameInfo:

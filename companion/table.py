@@ -5,7 +5,7 @@ is safe from any thread and returns when its effect is durable.
 """
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from threading import Condition, Lock
 from typing import Any
@@ -13,25 +13,23 @@ from typing import Any
 from companion import seating
 from companion.clock import TableClock
 from companion.differences import differences
-from companion.errors import CompanionError, JournalError
-from companion.evening import Entry, Evening, StrandedError
+from companion.errors import CompanionError
+from companion.evening import StrandedError
 from companion.inbox import Inbox
 from companion.journal import Journal
 from companion.opengame import OpenGame
-from companion.rules import notation
-from companion.rules.events import BellRang, DiceRolled, DieFace, Event, Notice, Observation, Seat, Seconds
-from companion.rules.game import Game, OutOfPlace
+from companion.play import Answer, Play, amended, stranded
+from companion.rules.events import DieFace, Notice, Observation, Seat, Seconds
+from companion.rules.game import Game
 from companion.rules.view import View
 from companion.seal import Seal
 from companion.shelf import Shelf
-from companion.snapshot import GameInfo, Preview, Proposal, Receipt, SeatInfo, Snapshot, Undoable
+from companion.snapshot import GameInfo, Preview, Receipt, SeatInfo, Snapshot
 
 GRACE_S = 0.5
 """How long the bell waits for a tap made in time whose packet is still on its way."""
 
 _NO_GAME = "No game is open: the host starts or reopens one."
-_NOTED = "That is noted already."
-_PAUSED = "The game is paused: go on first."
 
 
 class Table:
@@ -50,8 +48,7 @@ class Table:
         self._journal = journal
         self._shelf = Shelf(journal, games, seal)
         self._seats = journal.seats()
-        self._open: OpenGame | None = None
-        self._proposal: Proposal | None = None
+        self._play: Play | None = None
         self._notices: dict[str, Notice] = {}
         self._snapshot = Snapshot()
         self._changed = Condition()
@@ -104,17 +101,15 @@ class Table:
 
     def preview(self, seq: int, line: str) -> Preview:
         """What would change if fact ``seq`` had been ``line``. Nothing is changed."""
-        opened = self._open
-        if opened is None:
+        play = self._play
+        if play is None:
             return Preview(ok=False, text=_NO_GAME)
-        evening = opened.evening
+        evening = play.opened.evening
         try:
-            changed = _amended(evening, seq, line)
+            changed = amended(evening, seq, line)
         except StrandedError as fault:
-            row = opened.history.row(fault.fact.seq)
-            return Preview(
-                ok=False, text=f"Then this could not stand: {fault.fact.told} {fault}", stranded=row
-            )
+            row = play.opened.history.row(fault.fact.seq)
+            return Preview(ok=False, text=stranded(fault), stranded=row)
         except (ValueError, LookupError) as fault:
             return Preview(ok=False, text=str(fault))
         at = self.clock.at()
@@ -128,7 +123,7 @@ class Table:
 
     def submit(self, observation: Observation) -> Receipt:
         """Take a claim: it becomes a fact, a question, or nothing, and the receipt says which."""
-        return self._inbox.do(lambda: self._submit(observation))
+        return self._at_play(lambda play: play.submit(observation), idle="ignored")
 
     def tap(
         self,
@@ -145,7 +140,7 @@ class Table:
         refuse what has become impossible, and the phone is told why.
         """
         del seen
-        return self._inbox.do(lambda: self._tap(id, seat, word, args))
+        return self._at_play(lambda play: play.tap(id, seat, word, args))
 
     def confirm(
         self,
@@ -155,34 +150,34 @@ class Table:
         dice: tuple[DieFace, ...] | None = None,
     ) -> Receipt:
         """Answer the question called ``id``: right as it is, or with these dice instead."""
-        return self._inbox.do(lambda: self._confirm(id, seat, dice))
+        return self._at_play(lambda play: play.confirm(id, seat, dice))
 
     def dismiss(self, *, id: str, seat: Seat | None) -> Receipt:  # noqa: A002, ARG002 - anybody at the table may
         """Put the question called ``id`` away: nothing happened."""
-        return self._inbox.do(lambda: self._dismiss(id))
+        return self._at_play(lambda play: play.dismiss(id))
 
     def undo(self, *, id: str, seat: Seat | None, seq: int | None = None) -> Receipt:  # noqa: A002
         """Take back the last fact that stands; refused if ``seq`` names another one.
 
         Two phones that tap undo at once mean the same fact, so each says which one it showed.
         """
-        return self._inbox.do(lambda: self._turn("undo", id, seat, seq))
+        return self._at_play(lambda play: play.turn("undo", id, seat, seq))
 
     def redo(self, *, id: str, seat: Seat | None, seq: int | None = None) -> Receipt:  # noqa: A002
         """Let the fact that was taken back last stand again; refused if ``seq`` names another one."""
-        return self._inbox.do(lambda: self._turn("redo", id, seat, seq))
+        return self._at_play(lambda play: play.turn("redo", id, seat, seq))
 
     def amend(self, *, id: str, seq: int, line: str, seat: Seat | None) -> Receipt:  # noqa: A002
         """Correct fact ``seq``; refused, naming the later fact, if one could not stand any more."""
-        return self._inbox.do(lambda: self._amend(id, seq, line, seat))
+        return self._at_play(lambda play: play.amend(id, seq, line, seat))
 
     def pause(self, *, seat: Seat | None = None) -> Receipt:
         """Stop table time until ``resume``."""
-        return self._inbox.do(lambda: self._pause("pause", seat))
+        return self._at_play(lambda play: play.pause("pause", seat))
 
     def resume(self, *, seat: Seat | None = None) -> Receipt:
         """Let table time go on."""
-        return self._inbox.do(lambda: self._pause("resume", seat))
+        return self._at_play(lambda play: play.pause("resume", seat))
 
     def notice(self, notice: Notice) -> None:
         """Show what a sensor says of itself; level ``ok`` takes its earlier notice down."""
@@ -250,7 +245,7 @@ class Table:
 
         def change() -> None:
             self._shelf.put_away()
-            self._open = self._proposal = None
+            self._play = None
             self.clock.resume()
             self._publish()
 
@@ -265,7 +260,20 @@ class Table:
         file, evening = self._shelf.read(text)
         return self._inbox.do(lambda: self._shelf.take_in(file, evening))
 
-    # -- on the table's thread: the bell ------------------------------------------------------------
+    # -- on the table's thread ----------------------------------------------------------------------
+
+    def _at_play(self, act: Callable[[Play], Answer], *, idle: str = "refused") -> Receipt:
+        """Let ``act`` happen to the open game; ``idle`` is the status when there is none."""
+
+        def change() -> Receipt:
+            if self._play is None:
+                return Receipt(idle, _NO_GAME, self._snapshot.version)
+            before = self._play.mark
+            answer = act(self._play)
+            self._show(self._play, before)
+            return Receipt(answer.status, answer.text, self._snapshot.version)
+
+        return self._inbox.do(change)
 
     def _until_bell_s(self) -> float | None:
         timer = self._snapshot.expected.timer
@@ -274,186 +282,22 @@ class Table:
         return max(0.02, timer.left_s(self.clock.at()) + GRACE_S)
 
     def _ring_what_is_due(self) -> None:
-        self._ring_until(Seconds(self.clock.at() - GRACE_S))
+        if self._play is not None:
+            before = self._play.mark
+            self._play.ring_until(Seconds(self.clock.at() - GRACE_S))
+            self._show(self._play, before)
 
-    def _ring_until(self, at: Seconds) -> None:
-        """Ring every bell that was due by ``at``, each at its own time."""
-        while self._open is not None and not self.clock.paused:
-            timer = self._open.game.expects(self._open.evening.state).timer
-            if timer is None or not timer.over(at):
-                return
-            bell = BellRang(at=timer.ends_at, timer=timer.name)
-            if self._keep(self._open, f"bell-{self._open.next_seq}", bell, "table").status != "kept":
-                return
-
-    # -- on the table's thread: claims --------------------------------------------------------------
-
-    def _tap(self, observation: str, seat: Seat, word: str, args: Mapping[str, str]) -> Receipt:
-        if self._open is None:
-            return self._receipt("refused", _NO_GAME)
-        events = self._open.game.events
-        try:
-            event = notation.event_from(word, args, at=self.clock.at(), by=seat, events=events)
-        except ValueError as fault:
-            return self._receipt("refused", str(fault))
-        if isinstance(event, BellRang):
-            return self._receipt("refused", "Only the table rings the bell.")
-        return self._submit(Observation(id=observation, event=event, source="hand"))
-
-    def _submit(self, claim: Observation) -> Receipt:
-        opened = self._open
-        if opened is None:
-            return self._receipt("ignored", _NO_GAME)
-        if claim.id in opened.observed:
-            return self._receipt("again", _NOTED)
-        if self.clock.paused:
-            return self._receipt("refused", _PAUSED)
-        event = replace(claim.event, at=self._stamp(opened, claim))
-        self._ring_until(event.at)
-        event = replace(event, at=max(event.at, Seconds(opened.evening.last_at)))
-        if isinstance(event, DiceRolled):
-            instead = self._doubt(opened, replace(claim, event=event), event)
-            if instead is not None:
-                return instead
-        elif claim.source != "hand":
-            expected = opened.game.expects(opened.evening.state)
-            if not expected.covers(event, notation.word_of(event)):
-                return self._receipt("ignored", "Nobody waits for that now.")
-        return self._keep(opened, claim.id, event, claim.source, claim.confidence)
-
-    def _doubt(self, opened: OpenGame, claim: Observation, event: DiceRolled) -> Receipt | None:
-        """What to do with a roll instead of keeping it; None to keep it."""
-        by_hand = claim.source == "hand"
-        wanted = opened.game.expects(opened.evening.state).dice
-        if wanted is None:
-            return self._receipt("refused" if by_hand else "ignored", "No throw is waited for now.")
-        why = wanted.mismatch(event.dice)
-        if by_hand:
-            return self._receipt("refused", f"Not these dice: {why}.") if why else None
-        if why is None and claim.sure:
-            return None
-        self._proposal = Proposal(claim.id, claim, claim.reason or why or "Is this right?")
-        self._publish()
-        return self._receipt("asked", self._proposal.reason)
-
-    def _confirm(self, question_id: str, seat: Seat | None, dice: tuple[DieFace, ...] | None) -> Receipt:
-        opened, question = self._open, self._proposal
-        if opened is None or question is None or question.id != question_id:
-            known = opened is not None and question_id in opened.observed
-            return self._receipt("again" if known else "refused", "That question has been answered.")
-        if self.clock.paused:
-            return self._receipt("refused", _PAUSED)
-        claim = question.observation
-        assert isinstance(claim.event, DiceRolled)
-        faces = claim.event.dice if dice is None else dice
-        wanted = opened.game.expects(opened.evening.state).dice
-        why = wanted.mismatch(faces) if wanted else "no throw is waited for now"
-        if why:
-            return self._receipt("refused", f"Not these dice: {why}.")
-        event = replace(claim.event, at=self._stamp(opened, claim), by=seat, dice=faces)
-        source = f"{claim.source}, {'confirmed' if faces == claim.event.dice else 'corrected'}"
-        return self._keep(opened, claim.id, event, source, claim.confidence)
-
-    def _dismiss(self, question_id: str) -> Receipt:
-        if self._proposal is None or self._proposal.id != question_id:
-            return self._receipt("again", "That question has been answered.")
-        self._proposal = None
-        self._publish()
-        return self._receipt("kept", "Put away.")
-
-    def _keep(
-        self, opened: OpenGame, observation: str, event: Event, source: str, confidence: float = 1.0
-    ) -> Receipt:
-        try:
-            after = opened.evening.then(opened.next_seq, event, source=source)
-        except OutOfPlace as fault:
-            return self._receipt("refused", str(fault))
-        entry = opened.row("event", notation.write(event), source, observation)
-        return self._write(opened, entry, after, "Noted.", confidence)
-
-    def _turn(self, kind: str, observation: str, seat: Seat | None, seen: int | None) -> Receipt:
-        opened = self._open
-        if opened is None:
-            return self._receipt("refused", _NO_GAME)
-        if observation in opened.observed:
-            return self._receipt("again", _NOTED)
-        what = self._snapshot.undo if kind == "undo" else self._snapshot.redo
-        if what.seq is None:
-            return self._receipt("refused", what.text)
-        if seen is not None and seen != what.seq:
-            return self._receipt("refused", "Something else has happened meanwhile. Look again.")
-        after = opened.evening.without_last() if kind == "undo" else opened.evening.with_undone()
-        entry = opened.row(kind, str(what.seq), _by_hand(seat), observation)
-        text = "Taken back." if kind == "undo" else "It stands again."
-        receipt = self._write(opened, entry, after, text)
-        if receipt.status == "kept":
-            self.clock.turn_to(Seconds(after.last_at))
+    def _show(self, play: Play, before: tuple[object, ...]) -> None:
+        """Publish what has changed since ``before``, and the journal's trouble or its end."""
+        if play.fault is not None:
+            self._note(Notice(source="journal", state="not kept", text=str(play.fault)))
+        elif play.mark != before:
+            self._notices.pop("journal", None)
+        if play.mark != before:
             self._publish()
-        return receipt
-
-    def _amend(self, observation: str, seq: int, line: str, seat: Seat | None) -> Receipt:
-        opened = self._open
-        if opened is None:
-            return self._receipt("refused", _NO_GAME)
-        if observation in opened.observed:
-            return self._receipt("again", _NOTED)
-        try:
-            after = _amended(opened.evening, seq, line)
-        except (ValueError, LookupError):
-            return self._receipt("refused", self.preview(seq, line).text)
-        fact = next(f for f in after.facts if f.seq == seq)
-        row = f"{seq} {notation.write(fact.event)}"
-        return self._write(
-            opened, opened.row("amend", row, _by_hand(seat), observation), after, "Corrected."
-        )
-
-    def _pause(self, kind: str, seat: Seat | None) -> Receipt:
-        opened = self._open
-        if opened is None:
-            return self._receipt("refused", _NO_GAME)
-        if self.clock.paused == (kind == "pause"):
-            return self._receipt("again", "Paused already." if kind == "pause" else "It goes on already.")
-        mark = f"{kind}-{opened.next_seq}"
-        entry = opened.row(kind, repr(self.clock.at()), _by_hand(seat), mark)
-        text = "Paused." if kind == "pause" else "Play goes on."
-        receipt = self._write(opened, entry, opened.evening, text)
-        if receipt.status == "kept":
-            (self.clock.pause if kind == "pause" else self.clock.resume)()
-            self._publish()
-        return receipt
-
-    def _write(
-        self, opened: OpenGame, entry: Entry, after: Evening, text: str, confidence: float = 1.0
-    ) -> Receipt:
-        """Make a row durable and show it; else say why not, and nothing has changed."""
-        try:
-            if not opened.write(entry, after, confidence=confidence):
-                return self._receipt("again", _NOTED)
-        except JournalError as fault:
-            self._note(Notice(source="journal", state="not kept", text=str(fault)))
-            return self._receipt("refused", f"This could not be kept: {fault}")
-        self._notices.pop("journal", None)
-        question = self._proposal
-        if question and (question.id in opened.observed or opened.game.expects(after.state).dice is None):
-            self._proposal = None
-        self._publish()
-        return self._receipt("kept", text)
-
-    def _stamp(self, opened: OpenGame, claim: Observation) -> Seconds:
-        """Table time of a claim: a tap's is now, a sensor's its own, neither before the last fact."""
-        now = self.clock.at()
-        at = now if claim.source == "hand" else min(claim.event.at, now)
-        return Seconds(round(max(at, opened.evening.last_at), 3))
-
-    # -- on the table's thread: the rest ------------------------------------------------------------
 
     def _lay_out(self, opened: OpenGame) -> GameInfo:
-        at, paused = opened.left_at
-        self._open, self._proposal = opened, None
-        self.clock.resume()
-        self.clock.turn_to(at)
-        if paused:
-            self.clock.pause()
+        self._play = Play(opened, self.clock)
         self._publish()
         return opened.info
 
@@ -490,51 +334,31 @@ class Table:
             self._notices[notice.source] = notice
         self._publish()
 
-    def _receipt(self, status: str, text: str) -> Receipt:
-        return Receipt(status, text, self._snapshot.version)
-
     def _publish(self) -> None:
         shown = Snapshot(
             version=self._snapshot.version + 1,
-            proposal=self._proposal,
             notices=tuple(self._notices.values()),
             paused=self.clock.paused,
             at=self.clock.at(),
             seats=self._seats,
         )
-        if self._open is not None:
-            shown = _with_game(shown, self._open)
+        if self._play is not None:
+            shown = _with_game(shown, self._play)
         with self._changed:
             self._snapshot = shown
             self._changed.notify_all()
 
 
-def _with_game(shown: Snapshot, opened: OpenGame) -> Snapshot:
-    evening = opened.evening
+def _with_game(shown: Snapshot, play: Play) -> Snapshot:
+    opened = play.opened
     return replace(
         shown,
         game=opened.info,
-        state=evening.state,
-        expected=opened.game.expects(evening.state),
+        state=opened.evening.state,
+        expected=opened.expected,
         outcome=opened.outcome,
+        proposal=play.proposal,
         history=opened.history.rows,
-        undo=_undoable(evening.facts, "Nothing has happened yet."),
-        redo=_undoable(evening.undone, "Nothing was taken back."),
+        undo=play.undoable,
+        redo=play.redoable,
     )
-
-
-def _amended(evening: Evening, seq: int, line: str) -> Evening:
-    """``evening`` with fact ``seq`` as ``line`` has it; its time and seat stay as they were."""
-    event = notation.read(line, evening.game.events)
-    fact = next((f for f in evening.facts if f.seq == seq), None)
-    if fact is None:
-        raise LookupError(f"Fact {seq} does not stand any more.")
-    return evening.amended(seq, replace(event, at=fact.event.at, by=fact.event.by))
-
-
-def _undoable(facts: tuple[Any, ...], why_not: str) -> Undoable:
-    return Undoable(facts[-1].seq, facts[-1].told) if facts else Undoable(None, why_not)
-
-
-def _by_hand(seat: Seat | None) -> str:
-    return f"hand {seat or 'host'}"
