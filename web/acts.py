@@ -102,6 +102,7 @@ def dice(given: Given) -> Answer:
 )
 def confirm(given: Given) -> Answer:
     """Answer the open question: right as it is, or with these dice."""
+    plays()
     faces = _faces(given["dice"]) if "dice" in given else None
     return told(desk().table.confirm(id=given["id"], seat=my_key(), dice=faces))
 
@@ -111,24 +112,28 @@ def confirm(given: Given) -> Answer:
 )
 def dismiss(given: Given) -> Answer:
     """Put the open question away: nothing was thrown."""
+    plays()
     return told(desk().table.dismiss(id=given["id"], seat=my_key()))
 
 
 @route(api, "POST", "/undo", needs=PLAYER, answers=REFUSED, body=(ID,))
 def undo(given: Given) -> Answer:
     """Take back the last fact that stands."""
+    plays(or_host=True)
     return told(desk().table.undo(id=given["id"], seat=my_key()))
 
 
 @route(api, "POST", "/redo", needs=PLAYER, answers=REFUSED, body=(ID,))
 def redo(given: Given) -> Answer:
     """Let the fact that was taken back last stand again."""
+    plays(or_host=True)
     return told(desk().table.redo(id=given["id"], seat=my_key()))
 
 
 @route(api, "POST", "/preview", needs=PLAYER, body=(SEQ, LINE, ARGS))
 def preview(given: Given) -> Answer:
     """Say what a correction of the past would change. Nothing is changed."""
+    plays(or_host=True)
     seen = desk().table.preview(given["seq"], _corrected(given))
     stranded = _plain(seen.stranded) if seen.stranded else None
     return jsonify({"ok": seen.ok, "text": seen.text, "changes": list(seen.changes), "stranded": stranded})
@@ -137,6 +142,7 @@ def preview(given: Given) -> Answer:
 @route(api, "POST", "/amend", needs=PLAYER, answers=REFUSED, body=(ID, SEQ, LINE, ARGS))
 def amend(given: Given) -> Answer:
     """Correct a fact of the past; refused if a later fact could not stand then."""
+    plays(or_host=True)
     line = _corrected(given)
     return told(desk().table.amend(id=given["id"], seq=given["seq"], line=line, seat=my_key()))
 
@@ -144,12 +150,14 @@ def amend(given: Given) -> Answer:
 @route(api, "POST", "/pause", needs=PLAYER, answers=REFUSED)
 def pause() -> Answer:
     """Stop table time."""
+    plays(or_host=True)
     return told(desk().table.pause(seat=my_key()))
 
 
 @route(api, "POST", "/resume", needs=PLAYER, answers=REFUSED)
 def resume() -> Answer:
     """Let table time go on."""
+    plays(or_host=True)
     return told(desk().table.resume(seat=my_key()))
 
 
@@ -201,13 +209,15 @@ def public(now: Snapshot) -> dict[str, Any]:
     }
 
 
-def plays() -> None:
-    """Refuse a seat that does not take part in the open game."""
+def plays(*, or_host: bool = False) -> None:
+    """Refuse who does not take part in the open game; the host may pass ``or_host``."""
     game = snapshot().game
     if game is None:
         raise Refused(409, "No game is open: the host starts or reopens one.")
-    if my_seat().key not in game.seats:
-        raise Refused(409, f"You watch this game: {my_seat().name} was not chosen for it when it began.")
+    seat = who().seat
+    if not (seat and seat.key in game.seats) and not (or_host and who().host):
+        name = seat.name if seat else "this phone"
+        raise Refused(409, f"You watch this game: {name} was not chosen for it when it began.")
 
 
 def _plain(value: Any) -> Any:

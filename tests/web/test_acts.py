@@ -87,12 +87,36 @@ def test_a_refused_tap_says_why(house):
     assert answer.get_json()["error"] == "There is nothing to hold before the first throw."
 
 
-def test_who_was_not_chosen_only_watches(make_house):
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("tap", {"id": "x", "word": "stopped", "args": {}, "seen": 0}),
+        ("dice", {"id": "x", "dice": ROLL}),
+        ("confirm", {"id": "x"}),
+        ("dismiss", {"id": "x"}),
+        ("undo", {"id": "x"}),
+        ("redo", {"id": "x"}),
+        ("preview", {"seq": 1, "args": {}}),
+        ("amend", {"id": "x", "seq": 1, "args": {}}),
+        ("pause", {}),
+        ("resume", {}),
+    ],
+)
+def test_who_was_not_chosen_only_watches(make_house, path, body):
     house = make_house()
     house.start(seats=(house.anna,))
-    answer = house.phone(house.bert).throw()
+    house.phone(house.anna).throw()
+    answer = house.phone(house.bert).post(f"/api/{path}", body)
     assert answer.status_code == 409
     assert "Bert was not chosen" in answer.get_json()["error"]
+    assert house.table.snapshot().history[0].standing
+
+
+def test_the_host_may_undo_and_pause_without_playing(house):
+    house.phone(house.anna).throw()
+    host = house.phone(host=True)
+    assert host.post("/api/undo", {"id": "u"}).status_code == 200
+    assert host.post("/api/pause").status_code == 200
 
 
 def test_no_game_no_taps(make_house):
