@@ -8,6 +8,7 @@ import numpy as np
 from vision.bodies import Silhouette, silhouettes
 from vision.faces import Face, many_faces, single_faces
 from vision.frames import Floats
+from vision.marks import sample
 from vision.odds import probability
 from vision.pips import Pips
 
@@ -17,7 +18,10 @@ _WORTH = {"1": 0.6, "2": 0.75, "3": 0.85, "4": 1.0, "5": 1.05, "6": 1.1}
 _MOST = 90
 """Faces of each sort that are looked at closely."""
 
-_TILT = 0.22
+_LEAST_ALONE, _LEAST = 0.1, 0.02
+"""Least scores of a face by itself, and once it has been compared with the others."""
+
+TILT = 0.22
 """Difference in foreshortening from which two faces cannot lie in one plane (see Face.squash)."""
 
 
@@ -33,32 +37,12 @@ def candidates(pips: Pips, lab: Floats) -> list[Candidate]:
     """Choose among all faces of these pips in the picture ``lab``; likely first."""
     faces = _best(many_faces(pips, lab)) + _best(single_faces(pips))
     judged = [_judged(f, s, pips) for f, s in zip(faces, silhouettes(lab, faces), strict=True)]
-    tops = tops_of(_consistent([f for f in judged if f.score > 0.1]))
+    tops = tops_of(_consistent(judged, lab), lab)
+    tops = [f for f in tops if f.score > _LEAST]
     return sorted((Candidate(f, probability(f)) for f in tops), key=lambda c: -c.probability)
 
 
-def overlooked(marks: Pips, tops: Sequence[Face]) -> float:
-    """Say how likely it is, 0..1, that beside these dice others lie that could not be read.
-
-    Marks as large as the dice are dice seen whole; clear pips away from all dice belong to one.
-    """
-    if not tops or not len(marks):
-        return 0.0
-    length = float(np.median([t.length for t in tops]))
-    radius = float(np.median([np.sqrt(np.linalg.det(t.pip_root)) for t in tops]))
-    strength = float(np.median([t.strength for t in tops]))
-    away = marks.centre[:, None] - np.array([t.centre for t in tops])[None]
-    reach = np.array([max(t.length, length) for t in tops])
-    apart = (np.hypot(away[..., 0], away[..., 1]) / reach).min(axis=1)
-    stands_out = np.linalg.norm(marks.ink - marks.body, axis=1) / strength
-    size = marks.radius / length
-    whole = marks.clarity * (size > 0.3) * (size < 0.9) * (apart > 1.1) * (stands_out > 0.5)
-    alike = (marks.radius > 0.6 * radius) & (marks.radius < 1.6 * radius)
-    pip = (marks.quality - 0.5) / 0.5 * alike * (apart > 1.4) * (stands_out > 0.6)
-    return float(np.clip(np.maximum(whole, pip).max(), 0, 1))
-
-
-def tops_of(faces: Sequence[Face]) -> list[Face]:
+def tops_of(faces: Sequence[Face], lab: Floats) -> list[Face]:
     """Choose faces greedily so that no pip is used twice and no die shows two faces.
 
     Of two neighbouring faces that cannot lie in one plane, the one seen more from the front or
@@ -66,13 +50,13 @@ def tops_of(faces: Sequence[Face]) -> list[Face]:
     """
     chosen: list[Face] = []
     for face in sorted(faces, key=lambda f: -f.score * _WORTH[f.value]):
-        beaten = _beaten(face, chosen)
+        beaten = _beaten(face, chosen, lab)
         if beaten is not None:
             chosen = [other for other in chosen if not any(other is b for b in beaten)] + [face]
     return chosen
 
 
-def _beaten(face: Face, chosen: Sequence[Face]) -> list[Face] | None:
+def _beaten(face: Face, chosen: Sequence[Face], lab: Floats) -> list[Face] | None:
     """Return the side faces among ``chosen`` that give way to ``face``; None if it must give way."""
     beaten = []
     for other in chosen:
@@ -80,10 +64,10 @@ def _beaten(face: Face, chosen: Sequence[Face]) -> list[Face] | None:
         side = max(face.length, other.length)
         if set(face.members) & set(other.members) or apart < 0.5 * side:
             return None
-        if apart > 1.15 * side:
+        if apart > 1.3 * side:
             continue
-        tilted = float(np.hypot(*(face.squash - other.squash))) > _TILT
-        if not tilted and apart >= 0.86 * side:
+        tilted = float(np.hypot(*(face.squash - other.squash))) > TILT and apart <= 1.15 * side
+        if not tilted and apart >= 0.86 * side and not _folded(face, other, lab):
             continue
         rounder = _tilted(other) - _tilted(face)
         higher = float(other.centre[1] - face.centre[1]) / side
@@ -91,6 +75,25 @@ def _beaten(face: Face, chosen: Sequence[Face]) -> list[Face] | None:
             return None
         beaten.append(other)
     return beaten
+
+
+def _folded(face: Face, other: Face, lab: Floats) -> bool:
+    """Whether one may be the front of a die, straight below its top, on one unbroken body.
+
+    Of a top and a front the squared foreshortenings sum to one, and to less than 1.55 when measured.
+    """
+    across, down = np.abs(face.centre - other.centre)
+    flatness = sum(float(np.exp(-2 * np.hypot(*f.squash))) for f in (face, other))
+    if across > 0.4 * down or flatness > 1.55:
+        return False
+    share = np.linspace(0, 1, 25, dtype=np.float32)[:, None]
+    points = face.centre * (1 - share) + other.centre * share
+    body = face.body * (1 - share) + other.body * share
+    seen = sample(lab, points[None])[0] - body
+    way = face.ink - face.body
+    inked = (seen @ way) / max(float(way @ way), 1) > 0.3
+    off = np.linalg.norm(seen * np.array([0.6, 1, 1], np.float32), axis=1)
+    return bool((off[~inked] < np.clip(0.24 * face.strength, 9, 24)).all())
 
 
 def _tilted(face: Face) -> float:
@@ -157,19 +160,40 @@ def _strays(face: Face, pips: Pips) -> float:
     return float(pips.quality[like].sum())
 
 
-def _consistent(faces: list[Face]) -> list[Face]:
-    """Weigh each face by the picture's clearest ones: dice are of a size, their pips stand out."""
-    clear = [f for f in tops_of(faces) if f.score > 0.55]
+def _consistent(faces: list[Face], lab: Floats) -> list[Face]:
+    """Weigh each face by the picture's clearest ones: dice are of a size, their pips stand out.
+
+    A lone pip like those of clear dice is a one, even where its body fades into the table.
+    """
+    alone = [f for f in faces if f.score > _LEAST_ALONE]
+    clear = [f for f in tops_of(alone, lab) if f.score > 0.55]
     if not clear:
-        return faces
-    weight = np.array([f.score * len(f.pips_at) ** 0.5 for f in clear])
+        return alone
+    weight = np.array([f.score * (len(f.pips_at) if f.value != "1" else 0.3) for f in clear])
     strongest = max(f.strength * min(1, w) for f, w in zip(clear, weight, strict=True))
     usual = _median([f.side for f in clear], weight)
     plane = np.array([_median([f.squash[k] for f in clear], weight) for k in (0, 1)])
+    kin = [f for f in clear if f.value != "1"]
     return [
-        _weighed(f, f.strength / strongest, f.side / usual, float(np.hypot(*(f.squash - plane))))
+        _weighed(
+            f,
+            strength=f.strength / strongest,
+            size=f.side / usual,
+            tilt=float(np.hypot(*(f.squash - plane))),
+            kinship=max((_kinship(f, k) for k in kin if k is not f), default=0.0),
+        )
         for f in faces
+        if f.score > _LEAST_ALONE or (f.value == "1" and kin)
     ]
+
+
+def _kinship(face: Face, other: Face) -> float:
+    """How alike the pips of two faces are in ink, surround and size, 0..1."""
+    strength = max(other.strength, 1)
+    ink = float(np.linalg.norm((face.ink - other.ink) * (0.6, 1, 1))) / strength
+    body = float(np.linalg.norm((face.body - other.body) * (0.6, 1, 1))) / strength
+    size = 0.5 * float(np.log(np.linalg.det(face.pip_root) / np.linalg.det(other.pip_root)))
+    return float(np.exp(-((ink / 0.25) ** 2) - (body / 0.2) ** 2 - (size / 0.3) ** 2))
 
 
 def _median(values: Sequence[float], weight: Floats) -> float:
@@ -178,11 +202,16 @@ def _median(values: Sequence[float], weight: Floats) -> float:
     return float(values[order[int(np.searchsorted(heap, heap[-1] / 2))]])
 
 
-def _weighed(face: Face, strength: float, size: float, tilt: float) -> Face:
+def _weighed(face: Face, *, strength: float, size: float, tilt: float, kinship: float) -> Face:
     stands_out = max(_ramp(strength, 0.12, 0.37), 0.8 * face.traits["fit"] ** 1.5)
     usual = float(np.exp(-((max(abs(np.log(size)) - 0.35, 0) / 0.3) ** 2)))
-    traits = {**face.traits, "strength": strength, "size": size, "tilt": tilt}
-    return replace(face, score=face.score * stands_out * usual, traits=traits)
+    more = {"strength": strength, "size": size, "tilt": tilt, "kinship": kinship}
+    score = face.score
+    if face.value == "1":
+        alone = min(max(1.2 - 2 * face.traits["stray"], 0), 1)
+        flat = float(np.exp(-((tilt / 0.2) ** 2)))
+        score = max(score, 0.6 * kinship * alone * flat * face.traits["quality"])
+    return replace(face, score=score * stands_out * usual, traits={**face.traits, **more})
 
 
 def _ramp(value: float, low: float, high: float) -> float:

@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 
 from companion.rules.events import DiceExpected
-from vision.choice import Candidate, candidates, overlooked
+from vision.choice import Candidate, candidates
+from vision.doubt import overlooked
 from vision.faces import Face
 from vision.frames import Floats, Frame, Image
 from vision.kinds import kinds_of
@@ -71,8 +72,8 @@ def read(frame: Frame, expected: DiceExpected | None = None) -> tuple[Die, ...]:
     found = candidates(likely(marks), lab)
     chosen = _counted(found, expected)
     missed = max((c.probability for c in found[len(chosen) :]), default=0.0)
-    if expected is None or len(chosen) != expected.count:
-        missed = max(missed, overlooked(marks, [c.face for c in chosen]))
+    complete = expected is not None and len(chosen) == expected.count
+    missed = max(missed, overlooked(marks, [c.face for c in chosen], complete=complete))
     dice = _dice(chosen, 1 - missed, expected)
     return tuple(sorted((die.scaled(1 / scale) for die in dice), key=_reading_order))
 

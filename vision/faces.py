@@ -77,14 +77,18 @@ class Face:
 
     @property
     def squash(self) -> Floats:
-        """(2,) direction and amount of foreshortening; its length is -log(short axis / long axis).
+        """(2,) how its pips are foreshortened: see `squash_of`."""
+        return squash_of(self.pip_root @ self.pip_root)
 
-        Positive first: flat in the picture; second: aslant.
-        """
-        shape = self.pip_root @ self.pip_root
-        value, vector = np.linalg.eigh(shape / np.sqrt(np.linalg.det(shape)))
-        logs = vector @ np.diag(np.log(value)) @ vector.T / 2
-        return np.array([logs[0, 0], logs[0, 1]], np.float32)
+
+def squash_of(shape: Floats) -> Floats:
+    """(2,) direction and amount of an ellipse's foreshortening; length -log(short / long axis).
+
+    Positive first: flat in the picture; second: aslant.
+    """
+    value, vector = np.linalg.eigh(shape / np.sqrt(np.linalg.det(shape)))
+    logs = vector @ np.diag(np.log(value)) @ vector.T / 2
+    return np.array([logs[0, 0], logs[0, 1]], np.float32)
 
 
 def single_faces(pips: Pips) -> list[Face]:

@@ -137,12 +137,12 @@ def _distinct(pips: Pips) -> Pips:
 
 
 def _without_bodies(pips: Pips) -> Pips:
-    """Lower marks that hold clear marks of the other tone: they are dice themselves, seen whole."""
+    """Lower marks that hold clear smaller marks: they are dice themselves, seen whole."""
     inverse = np.linalg.inv(pips.shape)
     away = pips.centre[None] - pips.centre[:, None]
     within = np.einsum("nmi,nij,nmj->nm", away, inverse, away) < 0.8
     ratio = pips.radius[None] / pips.radius[:, None]
-    inner = within & (ratio > 0.1) & (ratio < 0.6) & (pips.light[None] != pips.light[:, None])
+    inner = within & (ratio > 0.1) & (ratio < 0.6)
     clarity = np.clip(pips.contrast[None] / pips.contrast[:, None] * 2, 0, 1) * pips.quality[None]
     held = np.where(inner, clarity, 0).max(axis=1, initial=0)
     quality = pips.quality * np.clip(1.3 - 2 * held, 0, 1)

@@ -46,7 +46,6 @@ def _faces(row: dict) -> tuple[list[Face], list[int]]:
     scale = min(dice.WORKING_PX / max(picture.shape[:2]), dice.LARGEST_ZOOM)
     image, lab = dice.prepared(picture, scale)
     faces = [c.face for c in candidates(dice.likely(find_pips(image, lab)), lab)]
-    faces = [f for f in faces if f.score > 0.02]
     left = list(row["dice"])
     truth = [0] * len(faces)
     for index in np.argsort([-f.score for f in faces]):
