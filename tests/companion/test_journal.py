@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
+from companion.database import SCHEMA
 from companion.datafolder import DataFolder
 from companion.errors import JournalBusyError, JournalError
 from companion.evening import Entry
-from companion.journal import SCHEMA, GameRecord, Journal
+from companion.journal import GameRecord, Journal
 from companion.rules.events import Seat
 from companion.rules.game import Setup
 

@@ -1,0 +1,199 @@
+"""The journal's database: its tables, how it is opened, and its troubles in sentences."""
+
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import (
+    Column,
+    Connection,
+    Engine,
+    Float,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    create_engine,
+    event,
+    insert,
+    select,
+    text,
+)
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DatabaseError, SQLAlchemyError
+
+from companion.errors import JournalBusyError, JournalError
+
+SCHEMA = 1
+"""Raised with each change of the tables below; a newer database is left alone."""
+
+_LOCK_KEY = 0x7AB1E
+META = MetaData()
+KEEP = Table(
+    "keep", META, Column("key", String(64), primary_key=True), Column("value", Text, nullable=False)
+)
+SEATS = Table(
+    "seats",
+    META,
+    Column("key", String(32), primary_key=True),
+    Column("name", String(64), nullable=False),
+    Column("colour", String(32), nullable=False),
+    Column("code", String(16), nullable=False, unique=True),
+    Column("generation", Integer, nullable=False),
+    Column("place", Integer, nullable=False),
+)
+GAMES = Table(
+    "games",
+    META,
+    Column("id", String(32), primary_key=True),
+    Column("slug", String(64), nullable=False),
+    Column("title", String(200), nullable=False),
+    Column("started", String(32), nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("ended", Integer, nullable=False),
+    Column("setup", Text, nullable=False),
+)
+FACTS = Table(
+    "facts",
+    META,
+    Column("game", String(32), primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("kind", String(16), nullable=False),
+    Column("line", Text, nullable=False),
+    Column("source", String(32), nullable=False),
+    Column("confidence", Float, nullable=False),
+    Column("observation", String(100), nullable=False),
+    UniqueConstraint("game", "observation"),
+)
+
+
+_REMEDIES = (
+    ("disk is full", "the disk is full: free some space; play goes on, but nothing new is kept until then"),
+    ("readonly", "the data folder is read-only: check its owner, or whether the SD card has failed"),
+    ("read-only", "the data folder is read-only: check its owner, or whether the SD card has failed"),
+    ("unable to open", "the data folder cannot be written: check that it exists and is yours"),
+    ("locked", "another program has the database open: close it"),
+    ("disk I/O", "the disk reports an error: the SD card may be failing; export your games"),
+    ("connection", "the database server does not answer: check that it runs and that the address is right"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Database:
+    """An open database, the lock that is held on it, and where a damaged one was put."""
+
+    engine: Engine
+    lock: Connection | None = None
+    aside: Path | None = None
+
+    def close(self) -> None:
+        """Let go of it."""
+        if self.lock is not None:
+            self.lock.close()
+        self.engine.dispose()
+
+
+def open_database(url: str) -> Database:
+    """Open or make the database at ``url`` (``sqlite:///FILE``, ``postgresql+psycopg://...``).
+
+    A damaged SQLite file is set aside and a new one begun. Raises JournalError with the remedy for a
+    newer database, a read-only or full disk, a server that does not answer; JournalBusyError if
+    another companion is at it.
+    """
+    try:
+        return _opened(url)
+    except DatabaseError as fault:
+        damaged = _sqlite_file(url)
+        if damaged is None or not _is_damage(fault):
+            raise JournalError(sentence(fault, url)) from fault
+        aside = _put_aside(damaged)
+        return replace(_opened(url), aside=aside)
+    except SQLAlchemyError as fault:
+        raise JournalError(sentence(fault, url)) from fault
+
+
+def sentence(fault: SQLAlchemyError, url: str) -> str:
+    words = str(getattr(fault, "orig", None) or fault).splitlines()[0]
+    where = make_url(url).render_as_string(hide_password=True)
+    for part, remedy in _REMEDIES:
+        if part in words:
+            return f"{where}: {remedy} ({words})"
+    return f"{where}: {words}"
+
+
+def _opened(url: str) -> Database:
+    engine = create_engine(url)
+    try:
+        if engine.dialect.name == "sqlite":
+            event.listen(engine, "connect", _make_durable)
+            with engine.connect() as connection:
+                verdict = connection.execute(text("PRAGMA quick_check")).scalar()
+            if verdict != "ok":
+                raise DatabaseError("quick_check", None, ValueError(f"malformed: {verdict}"))
+        lock = _advisory_lock(engine)
+        _check_schema(engine)
+    except BaseException:
+        engine.dispose()
+        raise
+    return Database(engine, lock)
+
+
+def _make_durable(connection: Any, _: Any) -> None:
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute("PRAGMA synchronous=FULL")
+    cursor.execute("PRAGMA busy_timeout=5000")
+    cursor.close()
+
+
+def _advisory_lock(engine: Engine) -> Connection | None:
+    """Hold PostgreSQL's advisory lock; for SQLite the data folder's lock file serves."""
+    if engine.dialect.name != "postgresql":
+        return None
+    connection = engine.connect()
+    if not connection.execute(text("SELECT pg_try_advisory_lock(:key)"), {"key": _LOCK_KEY}).scalar():
+        connection.close()
+        raise JournalBusyError(
+            "another companion is using this database; stop it first, or give this one its own"
+        )
+    connection.commit()
+    return connection
+
+
+def _check_schema(engine: Engine) -> None:
+    with engine.begin() as connection:
+        tables = engine.dialect.get_table_names(connection)
+        if "keep" in tables:
+            found = connection.execute(select(KEEP.c.value).where(KEEP.c.key == "schema")).scalar()
+            if found is not None and int(found) > SCHEMA:
+                raise JournalError(
+                    f"the games here were kept by a newer companion (format {found}; this one knows "
+                    f"{SCHEMA}). Nothing was changed. Update this companion, or name another --data folder"
+                )
+        META.create_all(connection)
+        if connection.execute(select(KEEP.c.value).where(KEEP.c.key == "schema")).scalar() is None:
+            connection.execute(insert(KEEP).values(key="schema", value=str(SCHEMA)))
+
+
+def _sqlite_file(url: str) -> Path | None:
+    parsed = make_url(url)
+    if parsed.get_backend_name() != "sqlite" or not parsed.database or parsed.database == ":memory:":
+        return None
+    return Path(parsed.database)
+
+
+def _is_damage(fault: SQLAlchemyError) -> bool:
+    return any(words in str(fault) for words in ("malformed", "not a database", "disk image"))
+
+
+def _put_aside(damaged: Path) -> Path:
+    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    aside = damaged.with_name(f"{damaged.stem}.damaged-{stamp}{damaged.suffix}")
+    for ending in ("", "-wal", "-shm"):
+        part = damaged.with_name(damaged.name + ending)
+        if part.exists():
+            part.rename(aside.with_name(aside.name + ending))
+    return aside
