@@ -273,3 +273,51 @@ def test_another_stream_of_the_same_browser_lets_the_oldest_rest(open_house, bro
         page.goto(f"{house.address}/table")
         page.get_by_text("Waiting for a game").wait_for()
     first.locator("#stale").get_by_text("This page rests").wait_for()
+
+
+def test_a_phone_in_the_pocket_is_silent_and_catches_up_when_it_wakes(open_house, browse):
+    house = open_house()
+    page = browse(**PHONE)
+    page.goto(house.address)
+    page.get_by_text("Anna").first.wait_for()
+    hide = """hidden => {
+        Object.defineProperty(document, "hidden", {value: hidden, configurable: true});
+        document.dispatchEvent(new Event("visibilitychange"));
+    }"""
+    page.evaluate(hide, True)
+    version = page.locator("body").get_attribute("data-version")
+    house.table.join("Clara")
+    house.table.join("Dora")
+    # a whole answer later the stream, were it open, would have told
+    page.evaluate("fetch('/healthz').then(answer => answer.json())")
+    assert page.locator("body").get_attribute("data-version") == version
+    page.evaluate(hide, False)
+    page.get_by_text("Dora").wait_for()
+    assert not page.locator("#stale").is_visible()
+
+
+def test_the_lamp_is_turned_on_and_stays_on(open_house, browse):
+    house = open_house()
+    page = browse("light", **PHONE)
+    page.goto(house.address)
+    light = page.evaluate("getComputedStyle(document.body).color")
+    page.locator("[data-theme-switch]").click()
+    assert page.evaluate("getComputedStyle(document.body).color") != light
+    page.goto(f"{house.address}/table")
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+
+
+def test_a_timer_counts_on_the_phone_and_stands_still_while_paused(open_house, browse, ticks):
+    house = open_house()
+    house.start()
+    page = browse(**SCREEN)
+    page.goto(f"{house.address}/table")
+    timer = page.locator("count-down")
+    timer.get_by_text("1:30").wait_for()
+    timer.get_by_text("1:28").wait_for()
+    house.table.pause(seat=house.anna.key)
+    page.get_by_text("Paused").first.wait_for()
+    timer.get_by_text("1:30").wait_for()
+    page.wait_for_function("end => performance.now() > end", arg=page.evaluate("performance.now()") + 1200)
+    assert timer.inner_text() == "1:30"
+    assert faults(page) == []
