@@ -651,6 +651,27 @@ def test_m47_a_bomb_opens_a_doorway_for_good():
         do(replace(after, carried=("bomb",)), "bomb_placed", first="c3", second="c2")
 
 
+def awaited(before) -> set[str]:
+    return {tap.word for tap in GAME.expects(before).taps}
+
+
+def test_only_what_can_be_is_awaited():
+    nine = state(dice="1 1 1 1 1 1 1 1", clues=nine_out(), suspects={"S1": "c3"})
+    assert "suspect_arrested" in awaited(nine)
+    assert "suspect_arrested" not in awaited(replace(nine, clues=nine.clues[1:]))
+    caught = replace(nine, arrested="S1", where=(None,) * 10)
+    assert not {"suspect_arrested", "car_reached"} & awaited(caught)
+    provable = state(ALL_BUT_C1, clues=[arrow("single", "c4", 0)], suspects={"S1": "a1", "S2": "a2"})
+    assert "unplaced_turned_down" in awaited(provable)
+    assert "unplaced_turned_down" not in awaited(do(provable, "unplaced_turned_down"))
+    assert "unplaced_turned_down" not in awaited(replace(provable, clues=()))
+    everybody = replace(provable, where=tuple(c for c in NEIGHBOURS[cell("b2")] * 3)[:10])
+    assert "unplaced_turned_down" not in awaited(everybody)
+    bare = {"moved", "time_passed", "note_written", "suspect_named"}
+    assert awaited(state(dice="1 1 1 1 1 1 1 1")) == bare
+    assert awaited(state(dice="1 1 1 1 1 1 1 1", carried=["bomb"])) == bare | {"bomb_placed"}
+
+
 def test_notes_belong_to_a_seat():
     before = start()
     assert do(before, "note_written", text="S4 lied").notes == ((ANNA, "S4 lied"),)
