@@ -1,7 +1,7 @@
 """What all offers share: the desk they are drafted at, prices, warnings."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from companion.games.moss import evidence, words
 from companion.games.moss.cost import Need, face_of, in_words, loose, ways
@@ -26,12 +26,12 @@ class Desk:
     apply: Callable[[State, Event], State]
     state: State
     seat: Seat | None
-    wanted: frozenset[int] = field(default=frozenset())
+    wanted: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One way to fill in an action: the event it makes, what it says, and how it loses, if it does."""
+    """One way to fill in an action: the value sent, what it says, and the event that it makes."""
 
     value: str
     label: str
