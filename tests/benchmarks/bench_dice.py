@@ -2,8 +2,11 @@
 
 Run as ``python tests/benchmarks/bench_dice.py [--every N] [--threads N ...]`` or by pytest. A roll
 is exact if the whole multiset of pip values is right; a silent error is a roll judged sure that is
-not exact. Nobody tells the readers how many dice to expect. ``tuned`` sets were seen while the
-reader was made (fit_odds.py), ``held out`` ones were not.
+not exact. Nobody tells the readers how many dice to expect.
+
+``tuned`` sets were looked at, and the odds fitted on them (fit_odds.py), while the reader was made.
+No weight or limit was fitted on a ``held out`` set and none of its pictures was looked at; its
+totals were read a few times on the way, and once made a feature relative to the picture's plane.
 """
 
 import argparse
