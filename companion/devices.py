@@ -8,6 +8,7 @@ import secrets
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -48,6 +49,7 @@ class Devices:
     def __init__(self, settings: Settings, table: Table, *, rehearse: bool, folder: Path) -> None:
         """Choose, start nothing. Raises CompanionError for words that name no camera."""
         self._table = table
+        self._folder = folder
         self._stop = threading.Event()
         self._threads: list[threading.Thread] = []
         self._camera: Camera | None = None
@@ -61,7 +63,7 @@ class Devices:
         else:
             self._choose(settings)
             self.sentence = f"Camera: {wanted}. Tower: {_tower(settings)}."
-        self.picture = self._watcher(folder) if self._camera else None
+        self.picture = self._watcher(folder, recorded=Path(wanted).exists()) if self._camera else None
 
     def start(self) -> None:
         """Begin to watch. Returns at once; what does not work comes as notices."""
@@ -90,9 +92,9 @@ class Devices:
         gpio = settings.gpio
         if gpio.entry:
             line = Line(ENTRY, gpio.entry, pull_up=gpio.active_low)
-            self._lines = GpioEdges([line], factory=gpio.pin_factory)
+            self._lines = GpioEdges([line], factory=gpio.pin_factory, folder=self._folder)
 
-    def _watcher(self, folder: Path) -> "Eyes":
+    def _watcher(self, folder: Path, *, recorded: bool) -> "Eyes":
         assert self._camera is not None
         watcher = Watcher(
             self._camera,
@@ -100,6 +102,7 @@ class Devices:
             self._submit,
             clock=self._table.clock.at_of,
             profile=_profile(folder / "tray.json", self._submit),
+            first_counts=recorded,  # at a table, dice that lie there already are no throw
         )
         return Eyes(watcher)
 
@@ -111,10 +114,11 @@ class Devices:
     def _submit(self, claim: Observation | Notice) -> None:
         if self._stop.is_set():
             return  # what is seen while everything closes is nobody's business any more
-        if isinstance(claim, Notice):
-            self._table.notice(claim)
-        else:
-            self._table.submit(claim)
+        with suppress(CompanionError):  # the table is closing, too
+            if isinstance(claim, Notice):
+                self._table.notice(claim)
+            else:
+                self._table.submit(claim)
 
 
 class Eyes:

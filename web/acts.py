@@ -22,6 +22,7 @@ DICE = Field("dice", "array", "dice as kind:face, for example white:4", longest=
 SEQ = Field("seq", "integer", "the number of the fact in the history")
 LINE = Field("line", "string", "the fact as it should be, in the notation", required=False)
 ARGS = Field("args", "object", "instead of line: the arguments that change, as text", required=False)
+SHOWN = Field("seq", "integer", "the fact that the screen named; refused if it is another", required=False)
 REFUSED = {409: "Refused by the table, with a sentence."}
 
 
@@ -116,18 +117,18 @@ def dismiss(given: Given) -> Answer:
     return told(desk().table.dismiss(id=given["id"], seat=my_key()))
 
 
-@route(api, "POST", "/undo", needs=PLAYER, answers=REFUSED, body=(ID,))
+@route(api, "POST", "/undo", needs=PLAYER, answers=REFUSED, body=(ID, SHOWN))
 def undo(given: Given) -> Answer:
     """Take back the last fact that stands."""
     plays(or_host=True)
-    return told(desk().table.undo(id=given["id"], seat=my_key()))
+    return told(desk().table.undo(id=given["id"], seat=my_key(), seq=given.get("seq")))
 
 
-@route(api, "POST", "/redo", needs=PLAYER, answers=REFUSED, body=(ID,))
+@route(api, "POST", "/redo", needs=PLAYER, answers=REFUSED, body=(ID, SHOWN))
 def redo(given: Given) -> Answer:
     """Let the fact that was taken back last stand again."""
     plays(or_host=True)
-    return told(desk().table.redo(id=given["id"], seat=my_key()))
+    return told(desk().table.redo(id=given["id"], seat=my_key(), seq=given.get("seq")))
 
 
 @route(api, "POST", "/preview", needs=PLAYER, body=(SEQ, LINE, ARGS))

@@ -85,8 +85,9 @@ def at_cell(actions: Iterable[Action], cell: str) -> tuple[Action, ...]:
 
 
 def wants_dice(actions: Iterable[Action]) -> bool:
-    """Whether tapping dice chooses them for some action."""
-    return any(i.kind == "dice" for a in actions if not a.refused for i in a.inputs)
+    """Whether tapping dice chooses them for some action that asks for dice or spends some."""
+    asked = (a for a in actions if not a.refused)
+    return any("dice" in a.args or any(i.kind == "dice" for i in a.inputs) for a in asked)
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,8 +33,9 @@ class Action:
 
     ``refused`` says why it is not possible now (it is shown greyed, with the reason);
     ``warning`` must be confirmed first; ``args`` are given to ``notation.event_from`` as they are.
-    ``group`` names the list it stands in; ``cell`` ties it to a board cell; ``lead`` marks the
-    likely next step.
+    An argument called ``dice`` holds the dice it would spend, the cheapest; dice that the player tapped
+    beforehand take their place. ``group`` names the list it stands in; ``cell`` ties it to a board
+    cell; ``lead`` marks the likely next step.
     """
 
     id: str

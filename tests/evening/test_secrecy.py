@@ -4,12 +4,12 @@ import logging
 from dataclasses import replace
 
 import pytest
-from walk import everything, visitor
 
 from companion import table as tables
 from companion.games import all_games
 from companion.rules.view import Text
 from dash import GAME as DASH
+from walk import everything, visitor
 from web import Ports, create_app
 
 NOTE = "planted-note-8f3a"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from conftest import PIN
+from house import PIN
 from web.desk import known_host
 from web.refusals import Limiter
 from web.spec import HOST, OPERATIONS, PLAYER, SEAT

@@ -6,7 +6,7 @@ import pytest
 
 from companion.rules.events import DiceRolled, DieClaim, DieFace, Observation, Seconds
 from companion.snapshot import Snapshot
-from conftest import ROLL
+from house import ROLL
 
 
 def asked(house, face="4"):

@@ -1,61 +1,20 @@
 """Two browsers at one table: a phone of 390 pixels plays, a screen of 1280 shows; axe finds no fault."""
 
 import re
-import shutil
 from pathlib import Path
 
 import pytest
 
 from companion.games import all_games
 from companion.rules.events import DieClaim, Notice
-from conftest import PLAIN
+from house import PLAIN
 from web import PhotoReading, create_app, serve
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
-FLAGS = (
-    *("--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync"),
-    *("--disable-background-networking", "--disable-component-update"),
-)
 AXE = Path(__file__).with_name("vendor").joinpath("axe.min.js")
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 SCREEN = {"viewport": {"width": 1280, "height": 800}}
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    playwright = pytest.importorskip("playwright.sync_api")
-    if not Path(CHROMIUM).exists():
-        pytest.skip("no chromium here: apt install chromium")
-    with playwright.sync_playwright() as running:
-        browser = running.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def browse(chromium):
-    """Open browsers that fail the test if a page logs an error."""
-    contexts, faults = [], []
-
-    def open_one(scheme="light", **more):
-        context = chromium.new_context(color_scheme=scheme, bypass_csp=False, **more)
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(8000)
-        page.on("pageerror", lambda fault: faults.append(str(fault)))
-        page.on("console", lambda said: faults.append(said.text) if _counts(said) else None)
-        return page
-
-    yield open_one
-    for context in contexts:
-        context.close()
-    assert not faults
-
-
-def _counts(said):
-    return said.type == "error" and "Failed to load resource" not in said.text
 
 
 @pytest.fixture
@@ -321,3 +280,22 @@ def test_a_timer_counts_on_the_phone_and_stands_still_while_paused(open_house, b
     page.wait_for_function("end => performance.now() > end", arg=page.evaluate("performance.now()") + 1200)
     assert timer.inner_text() == "1:30"
     assert faults(page) == []
+
+
+def test_an_action_is_paid_with_the_dice_that_were_tapped(open_house, browse):
+    house = open_house({"moss": all_games()["moss"]})
+    phone = browse(**PHONE)
+    sit(phone, house, "Clara")
+    host_and_start(phone, house)
+    anna = house.phone(next(s for s in house.table.snapshot().seats if s.name == "Clara"))
+    for cell in ("c2", "d3", "c4", "b3"):
+        assert anna.tap("tile_revealed", {"cell": cell, "turn": "0"}).status_code == 200
+    state = house.table.snapshot().state
+    near = next(room for cell, room in enumerate(state.rooms) if room and cell in {7, 11, 13, 17})
+    number = str(near.tile.number)
+    anna.throw([*(f"white:{number}" for _ in range(7)), "coloured:1"])
+    anna.tap("rolling_stopped")
+    phone.locator('#tray[data-mode="choose"] #die-w5').click()
+    phone.get_by_role("button", name="Walk to").first.click()
+    phone.locator(".die[data-state=used]").wait_for()
+    assert house.table.snapshot().state.turn.used == ("w5",)

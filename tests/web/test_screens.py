@@ -9,7 +9,7 @@ import pytest
 from companion.games import all_games
 from companion.rules.events import DieFace, Notice
 from companion.rules.view import Board, Cell, Mark
-from conftest import ROLL
+from house import ROLL
 from web import shapes
 from web.lines import Line, put_together, taken_apart
 from web.who import Who

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.rules.events import DieClaim
-from conftest import ROLL
+from house import ROLL
 from web import PhotoReading
 from web.sensors import PHOTO_BYTES
 
@@ -186,3 +186,12 @@ def test_real_hardware_is_no_rehearsal(house):
     anna = house.phone(house.anna)
     assert anna.post("/api/rehearsal", {"do": "throw"}).status_code == 404
     assert "Rehearsal" not in anna.page()
+
+
+def test_a_photograph_sent_twice_counts_once(make_house):
+    house = make_house(read_photo=Reader())
+    house.start()
+    anna = house.phone(house.anna)
+    assert photo(anna).json["status"] == "kept"
+    assert photo(anna).json["status"] in {"again", "refused"}
+    assert len([row for row in house.table.snapshot().history if "dice_rolled" in (row.line or "")]) == 1

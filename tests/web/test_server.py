@@ -10,7 +10,7 @@ import pytest
 
 from companion.errors import CompanionError
 from companion.rules.events import DiceRolled, DieFace, Observation, Seconds
-from conftest import ROLL
+from house import ROLL
 from web import serve
 from web.server import THREADS
 from web.stream import MOST_STREAMS

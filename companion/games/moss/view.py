@@ -77,8 +77,9 @@ def _track(state: State) -> Track:
         sixes = pending - coloured
         note = f"This turn so far: {coloured} for the coloured die"
         note += f" and {sixes} for used sixes" if sixes else ""
+    unit = "minute" if state.minutes == 1 else "minutes"
     return Track(
-        "Time left", state.minutes, max(state.start, state.minutes), "minutes", pending, note, WARN_BELOW
+        "Time left", state.minutes, max(state.start, state.minutes), unit, pending, note, WARN_BELOW
     )
 
 

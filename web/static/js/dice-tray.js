@@ -22,6 +22,11 @@ class DiceTray extends HTMLElement {
     return [...this.querySelectorAll('[data-die][aria-pressed="true"]')].map((die) => die.dataset.die);
   }
 
+  clear() {
+    for (const die of this.querySelectorAll('[data-die][aria-pressed="true"]')) die.setAttribute("aria-pressed", "false");
+    this.settle();
+  }
+
   // Tell the forms which dice are chosen; after every new view as well, for dice may be gone.
   settle() {
     if (this.dataset.mode !== "choose") return;

@@ -14,8 +14,12 @@ async function send(source, args, button) {
   const tap = JSON.parse(source.dataset.tap);
   if (source.dataset.warning && !(await sure(source.dataset.warning))) return;
   before = { headline: headline(), atMs: performance.now() };
-  const body = { id: newId(), word: tap.word, args: { ...tap.args, ...args }, seen: seen() };
+  const tray = document.querySelector('dice-tray[data-mode="choose"]');
+  // dice tapped beforehand are paid with; else the action's own, the cheapest
+  const paid = "dice" in tap.args && tray?.pressed.length ? { dice: tray.pressed.join(",") } : {};
+  const body = { id: newId(), word: tap.word, args: { ...tap.args, ...paid, ...args }, seen: seen() };
   if (!(await postAndTell("/api/tap", body, button, { quiet: true }))) return;
+  tray?.clear();
   source.closest("dialog")?.close();
   source.closest("details")?.removeAttribute("open");
 }
@@ -59,6 +63,8 @@ document.addEventListener("submit", (event) => {
 async function fixed(button) {
   if (button.dataset.warning && !(await sure(button.dataset.warning))) return;
   const counted = ["undo", "redo"].includes(button.dataset.act);
-  const done = await postAndTell(`/api/${button.dataset.act}`, counted ? { id: newId() } : {}, button);
+  // Two phones that tap undo at once mean the same fact, so the tap names it.
+  const body = counted ? { id: newId(), seq: Number(button.dataset.seq) } : {};
+  const done = await postAndTell(`/api/${button.dataset.act}`, body, button);
   if (done && button.dataset.then) location.assign(button.dataset.then);
 }
