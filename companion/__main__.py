@@ -215,7 +215,8 @@ def _games(given: argparse.Namespace) -> int:
     if not given.data.exists():
         return 0
     settings = load(given.data / "companion.toml")
-    journal = Journal.open(settings.journal.url or f"sqlite:///{given.data / 'companion.db'}")
+    url = settings.journal.url or f"sqlite:///{given.data / 'companion.db'}"
+    journal = Journal.open(url, owner=False)  # a list changes nothing
     try:
         kept = journal.games()
     finally:

@@ -71,6 +71,8 @@ FACTS = Table(
 
 
 _REMEDIES = (
+    ("malformed", "the file is damaged: start the companion, which sets it aside; check the SD card"),
+    ("not a database", "the file is damaged: start the companion, which sets it aside; check the SD card"),
     ("disk is full", "the disk is full: free some space; play goes on, but nothing new is kept until then"),
     ("readonly", "the data folder is read-only: check its owner, or whether the SD card has failed"),
     ("read-only", "the data folder is read-only: check its owner, or whether the SD card has failed"),
@@ -96,21 +98,21 @@ class Database:
         self.engine.dispose()
 
 
-def open_database(url: str) -> Database:
+def open_database(url: str, *, owner: bool = True) -> Database:
     """Open or make the database at ``url`` (``sqlite:///FILE``, ``postgresql+psycopg://...``).
 
-    A damaged SQLite file is set aside and a new one begun. Raises JournalError with the remedy for a
-    newer database, a read-only or full disk, a server that does not answer; JournalBusyError if
-    another companion is at it.
+    An ``owner`` holds the lock, and sets a damaged SQLite file aside and begins a new one. Raises
+    JournalError with the remedy for a newer database, a read-only or full disk, a server that does
+    not answer; JournalBusyError if another companion is at it.
     """
     try:
-        return _opened(url)
+        return _opened(url, owner=owner)
     except DatabaseError as fault:
         damaged = _sqlite_file(url)
-        if damaged is None or not _is_damage(fault):
+        if damaged is None or not _is_damage(fault) or not owner:
             raise JournalError(sentence(fault, url)) from fault
         aside = _put_aside(damaged)
-        return replace(_opened(url), aside=aside)
+        return replace(_opened(url, owner=owner), aside=aside)
     except SQLAlchemyError as fault:
         raise JournalError(sentence(fault, url)) from fault
 
@@ -124,7 +126,7 @@ def sentence(fault: SQLAlchemyError, url: str) -> str:
     return f"{where}: {words}"
 
 
-def _opened(url: str) -> Database:
+def _opened(url: str, *, owner: bool) -> Database:
     engine = create_engine(url)
     try:
         if engine.dialect.name == "sqlite":
@@ -133,7 +135,7 @@ def _opened(url: str) -> Database:
                 verdict = connection.execute(text("PRAGMA quick_check")).scalar()
             if verdict != "ok":
                 raise DatabaseError("quick_check", None, ValueError(f"malformed: {verdict}"))
-        lock = _advisory_lock(engine)
+        lock = _advisory_lock(engine) if owner else None
         _check_schema(engine)
     except BaseException:
         engine.dispose()

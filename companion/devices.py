@@ -59,7 +59,10 @@ class Devices:
         if rehearse or (wanted == "auto" and not settings.gpio.entry and not camera_there()):
             self.rehearsal = Rehearsal(table)
             self._camera, self._lines = self.rehearsal.tray, self.rehearsal.lines
-            self.sentence = "Rehearsal: no camera and no lines here; throw the dice on a phone's page."
+            self.sentence = (
+                "Rehearsal: no camera and no lines here; throw the dice on a phone's page. "
+                "Plug a camera in and start again for the real table."
+            )
         else:
             self._choose(settings)
             self.sentence = f"Camera: {wanted}. Tower: {_tower(settings)}."

@@ -43,9 +43,9 @@ class Journal:
         self._database = database
 
     @classmethod
-    def open(cls, url: str) -> "Journal":
+    def open(cls, url: str, *, owner: bool = True) -> "Journal":
         """On the database at ``url``. Raises as ``open_database`` does."""
-        return cls(open_database(url))
+        return cls(open_database(url, owner=owner))
 
     @property
     def engine(self) -> Engine:

@@ -119,6 +119,14 @@ def test_a_damaged_database_is_set_aside_and_a_new_one_begun(tmp_path, url):
         journal.close()
 
 
+def test_a_damaged_database_is_left_where_it_is_by_those_who_only_look(tmp_path, url):
+    file = tmp_path / "j.db"
+    file.write_bytes(b"SQLite format 3\0" + b"rubbish" * 2000)
+    with pytest.raises(JournalError, match="damaged: start the companion"):
+        Journal.open(url, owner=False)
+    assert file.exists()
+
+
 def test_a_newer_database_is_left_alone(tmp_path, url):
     Journal.open(url).close()
     with sqlite3.connect(tmp_path / "j.db") as connection:
@@ -196,6 +204,9 @@ def test_the_same_code_runs_on_postgresql(postgres, make_table):
     check_keeps_everything(journal)
     with pytest.raises(JournalBusyError, match="another companion is using this database"):
         Journal.open(postgres)
+    looking = Journal.open(postgres, owner=False)
+    assert len(looking.games()) == 1
+    looking.close()
     journal.close()
     table = make_table(url=postgres)
     seat = table.join("Anna").key
