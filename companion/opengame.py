@@ -1,6 +1,7 @@
 """The game on the table: its rows, its fold, its history. Used on the table's thread only."""
 
 from contextlib import suppress
+from itertools import count
 from typing import Any
 
 from companion.errors import CompanionError, JournalError
@@ -19,28 +20,23 @@ class OpenGame:
         """Fold the kept rows. Raises CompanionError if this version cannot."""
         self.record = record
         self.game = game
-        self.evening = Evening.begin(game, record.setup)
         self.history = History()
         self._journal = journal
-        self._rows = journal.rows(record.id)
-        self.observed = {row.observation for row in self._rows}
-        self.next_seq = self._rows[-1].seq + 1 if self._rows else 1
+        rows = journal.rows(record.id)
+        self.observed = {row.observation for row in rows}
+        self.next_seq = rows[-1].seq + 1 if rows else 1
+        self.left_at = (Seconds(0.0), False)
+        """Table time when it was left, as far as its rows tell, and whether it was paused then."""
         try:
-            for row in self._rows:
+            self.evening = Evening.begin(game, record.setup)
+            for row in rows:
                 self.evening = self.evening.after(row)
                 self.history = self.history.after(row, self.evening)
+                self.left_at = _left(self.left_at, row, self.evening)
         except ValueError as fault:
             raise CompanionError(
                 f"{record.title!r} cannot be reopened with this version: {fault}. It is kept as it is"
             ) from fault
-
-    @property
-    def left_at(self) -> tuple[Seconds, bool]:
-        """Table time when it was left, and whether it was paused then."""
-        pauses = [row for row in self._rows if row.kind in {"pause", "resume"}]
-        if pauses and pauses[-1].kind == "pause":
-            return Seconds(float(pauses[-1].line)), True
-        return Seconds(self.evening.last_at), False
 
     @property
     def outcome(self) -> Outcome | None:
@@ -58,6 +54,11 @@ class OpenGame:
         record = self.record
         seats, facts, ended = record.setup.seats, self.next_seq - 1, self.outcome is not None
         return GameInfo(record.id, record.slug, record.title, record.started, seats, facts, ended)
+
+    def own_id(self, kind: str) -> str:
+        """An id for a row of the table's own, which no phone has used up, by chance or in bad faith."""
+        names = (f"{kind}-{self.next_seq}{'+' * n}" for n in count())
+        return next(name for name in names if name not in self.observed)
 
     def row(self, kind: str, line: str, source: str, observation: str) -> Entry:
         """The next row, not yet written."""
@@ -80,3 +81,15 @@ class OpenGame:
             with suppress(JournalError):  # the rows are the truth; this only saves the list a fold
                 self._journal.mark_ended(self.record.id, ended=over)
         return True
+
+
+def _left(left: tuple[Seconds, bool], row: Entry, evening: Evening) -> tuple[Seconds, bool]:
+    """Where table time stands after ``row``, given where it stood before."""
+    at, paused = left
+    match row.kind:
+        case "pause" | "resume":
+            return Seconds(float(row.line)), row.kind == "pause"
+        case "amend":
+            return Seconds(max(at, evening.last_at)), paused
+        case _:
+            return Seconds(evening.last_at), paused

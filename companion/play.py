@@ -62,7 +62,7 @@ class Play:
             if timer is None or not timer.over(at):
                 return
             bell = BellRang(at=timer.ends_at, timer=timer.name)
-            if self._keep(f"bell-{self.opened.next_seq}", bell, "table").status != "kept":
+            if self._keep(self.opened.own_id("bell"), bell, "table").status != "kept":
                 return
 
     def tap(self, observation: str, seat: Seat, word: str, args: Mapping[str, str]) -> Answer:
@@ -138,26 +138,35 @@ class Play:
         """Correct fact ``seq``; refused if a later one could not stand any more."""
         if observation in self.opened.observed:
             return Answer("again", _NOTED)
+        before = self.opened.evening
         try:
-            after = amended(self.opened.evening, seq, line)
+            after = amended(before, seq, line)
         except StrandedError as fault:
             return Answer("refused", stranded(fault))
         except (ValueError, LookupError) as fault:
             return Answer("refused", str(fault))
         fact = next(f for f in after.facts if f.seq == seq)
         row = f"{seq} {notation.write(fact.event)}"
-        return self._write(self.opened.row("amend", row, _by_hand(seat), observation), after, "Corrected.")
+        entry = self.opened.row("amend", row, _by_hand(seat), observation)
+        answer = self._write(entry, after, "Corrected.")
+        if answer.status == "kept" and self._late(before, after):
+            self._clock.turn_to(Seconds(after.last_at))
+        return answer
 
     def pause(self, kind: str, seat: Seat | None) -> Answer:
         """Stop table time, or let it go on."""
         if self._clock.paused == (kind == "pause"):
             return Answer("again", "Paused already." if kind == "pause" else "It goes on already.")
-        mark = f"{kind}-{self.opened.next_seq}"
-        entry = self.opened.row(kind, repr(self._clock.at()), _by_hand(seat), mark)
+        entry = self.opened.row(kind, repr(self._clock.at()), _by_hand(seat), self.opened.own_id(kind))
         answer = self._write(entry, self.opened.evening, "Paused." if kind == "pause" else "Play goes on.")
         if answer.status == "kept":
             (self._clock.pause if kind == "pause" else self._clock.resume)()
         return answer
+
+    def _late(self, before: Evening, after: Evening) -> bool:
+        """Whether an amendment brought a timer back that nobody could see run out."""
+        was, timer = (evening.game.expects(evening.state).timer for evening in (before, after))
+        return timer is not None and timer != was and timer.over(self._clock.at())
 
     def _doubt(self, claim: Observation, event: DiceRolled) -> Answer | None:
         """What to do with a roll instead of keeping it; None to keep it."""
@@ -205,12 +214,18 @@ class Play:
 def amended(evening: Evening, seq: int, line: str) -> Evening:
     """``evening`` with fact ``seq`` as ``line`` has it; its time and seat stay as they were.
 
-    Raises ValueError, LookupError or StrandedError, each with a sentence.
+    A correction says what somebody misread or mistyped; it is no way to act in another's name. So it
+    keeps the word, and a secret fact is nobody's to correct. Raises ValueError, LookupError or
+    StrandedError, each with a sentence.
     """
-    event = notation.read(line, evening.game.events)
     fact = next((f for f in evening.facts if f.seq == seq), None)
     if fact is None:
         raise LookupError(f"Fact {seq} does not stand any more.")
+    if evening.game.secrets(fact.event):
+        raise ValueError("A secret fact cannot be corrected: take it back instead.")
+    event = notation.read(line, evening.game.events)
+    if type(event) is not type(fact.event) or evening.game.secrets(event):
+        raise ValueError("A correction cannot make another kind of fact: take it back instead.")
     return evening.amended(seq, replace(event, at=fact.event.at, by=fact.event.by))
 
 

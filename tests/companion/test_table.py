@@ -381,3 +381,80 @@ def test_a_closed_table_says_so(make_table):
     table.close()
     with pytest.raises(CompanionError, match="stopping"):
         table.tick()
+
+
+def test_a_phone_cannot_use_up_the_names_of_the_tables_own_rows(make_table, ticks):
+    table = make_table()
+    begin(table)
+    for name in ("bell-2", "pause-3"):
+        assert table.tap(id=name, seat=ANNA, word="whispered", args={"text": "hm"}).status == "kept"
+    assert table.tap(id="bell-3", seat=ANNA, word="whispered", args={"text": "hm"}).status == "kept"
+    assert table.tap(id="bell-4", seat=ANNA, word="whispered", args={"text": "hm"}).status == "kept"
+    assert table.tap(id="pause-6", seat=ANNA, word="whispered", args={"text": "hm"}).status == "kept"
+    ticks.append(61.0)
+    table.tick()
+    assert table.snapshot().history[-1].told == "The bell rang."
+    assert table.pause().status == "kept"
+
+
+def test_a_correction_is_no_way_to_act_for_somebody_else(make_table):
+    table = make_table()
+    begin(table)
+    tap(table, ANNA, "whispered", text="the butler")
+    tap(table, ANNA, "passed")
+    for seq, line, why in [
+        (1, "0.0 anna whispered text=gardener", "secret fact cannot be corrected"),
+        (2, "0.0 anna whispered text=gardener", "another kind of fact"),
+        (2, "0.0 table bell_rang timer=throw", "another kind of fact"),
+    ]:
+        assert why in table.preview(seq, line).text
+        assert why in table.amend(id=f"a{next(numbers)}", seq=seq, line=line, seat=BERT).text
+    assert table.snapshot().state.whispers == ((ANNA, "the butler"),)
+
+
+def test_an_amendment_that_brings_a_timer_back_gives_the_time_that_was_left(make_table, ticks):
+    table = make_table()
+    begin(table, players=("Anna",))
+    throw(table, 6, 6, at=0.0)
+    ticks.append(20.0)
+    throw(table, 6, 6, at=20.0)
+    assert table.snapshot().outcome
+    ticks.append(900.0)
+    second = table.snapshot().history[1]
+    line = second.line.replace("white:6,white:6", "white:1,white:1")
+    assert table.amend(id="a", seq=second.seq, line=line, seat=ANNA).status == "kept"
+    table.tick()
+    assert [row.told for row in table.snapshot().history] == ["anna threw 6 6.", "anna threw 1 1."]
+    ticks.append(930.0)
+    assert tap(table, ANNA, "passed").status == "kept"
+    assert table.snapshot().history[-1].at == 50.0
+    line = second.line.replace("white:6,white:6", "white:2,white:1")
+    assert table.amend(id="b", seq=second.seq, line=line, seat=ANNA).status == "kept"
+    assert table.clock.at() == 50.0
+
+
+def test_an_undo_in_a_pause_turns_time_back_for_good(make_table, ticks):
+    table = make_table()
+    begin(table)
+    ticks.append(10.0)
+    tap(table, ANNA, "passed")
+    ticks.append(30.0)
+    tap(table, BERT, "passed")
+    table.pause()
+    table.undo(id="u", seat=ANNA)
+    assert table.snapshot().at == 10.0
+    table = make_table()
+    assert (table.snapshot().at, table.snapshot().paused) == (10.0, True)
+
+
+def test_time_played_before_a_pause_is_not_given_back_by_a_power_cut(make_table, ticks):
+    table = make_table()
+    begin(table)
+    ticks.append(50.0)
+    table.pause()
+    table.resume()
+    table = make_table()
+    assert (table.snapshot().at, table.snapshot().paused) == (50.0, False)
+    ticks.append(60.5)
+    table.tick()
+    assert [row.told for row in table.snapshot().history] == ["The bell rang."]
