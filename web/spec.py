@@ -1,6 +1,7 @@
 """One declaration per route: who may ask, what is given, what comes back. OpenAPI is drawn from it."""
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
 from types import MappingProxyType
@@ -18,6 +19,9 @@ GUEST, SEAT, HOST, PLAYER, NOBODY = "guest", "seat", "host", "player", "nobody"
 
 _JSON_BYTES = 64 * 1024
 """What a body may hold beside its texts, which say themselves how long they may be."""
+
+_UNWRITABLE = re.compile(r"[\0\ud800-\udfff]")
+"""Halves of characters have no UTF-8, and PostgreSQL keeps no zeros."""
 
 _TYPES: Mapping[str, tuple[type, ...]] = {
     "string": (str,),
@@ -60,6 +64,8 @@ class Field:
             raise Refused(400, f"{self.name} may hold nothing but JSON {self.inner}s: {self.about}.")
         if self.type in {"string", "array"} and len(value) > self.longest:
             raise Refused(400, f"{self.name} is too long: {self.longest} at most.")
+        if any(_UNWRITABLE.search(text) for text in _texts(value) if isinstance(text, str)):
+            raise Refused(400, f"{self.name} holds a character that cannot be written down. Type it anew.")
         return value
 
 
@@ -122,9 +128,7 @@ def read_body(fields: tuple[Field, ...]) -> Given:
     most = _JSON_BYTES + 4 * sum(f.longest for f in fields if f.type == "string")
     if (request.content_length or 0) > most:
         raise Refused(413, f"This is too long: {most // 1024} kB at most.")
-    data = request.get_json(silent=True)
-    if not isinstance(data, dict):
-        raise Refused(400, "Send a JSON object, with Content-Type: application/json.")
+    data = _json()
     known = {f.name for f in fields}
     unknown = [name for name in data if name not in known]
     if unknown:
@@ -133,6 +137,29 @@ def read_body(fields: tuple[Field, ...]) -> Given:
     if missing:
         raise Refused(400, f"{missing[0]} is missing.")
     return {f.name: f.read(data[f.name]) for f in fields if f.name in data}
+
+
+def _json() -> dict[str, Any]:
+    """The request's JSON object. Raises Refused if it is none."""
+    try:
+        data = request.get_json(silent=True)
+    except RecursionError:  # brackets in brackets in brackets
+        data = None
+    if not isinstance(data, dict):
+        raise Refused(400, "Send a JSON object, with Content-Type: application/json.")
+    return data
+
+
+def _texts(value: Any) -> Iterable[Any]:
+    """A text itself, an array's items, an object's names and values; nothing of a number."""
+    match value:
+        case str():
+            return (value,)
+        case dict():
+            return (*value, *value.values())
+        case list():
+            return value
+    return ()
 
 
 def _is(value: Any, kind: str) -> bool:
