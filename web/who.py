@@ -4,7 +4,7 @@ import hmac
 import secrets
 from dataclasses import dataclass
 
-from flask import session
+from flask import current_app, session
 
 from companion.rules.events import Seat
 from companion.snapshot import SeatInfo, Snapshot
@@ -25,7 +25,9 @@ class Who:
 
     def still(self, snapshot: Snapshot) -> bool:
         """Whether this browser's seat is still its own; always so for guests."""
-        return self.seat is None or _seat(snapshot, self.seat.key, self.seat.generation) is not None
+        return self.seat is None or any(
+            seat.key == self.seat.key and seat.code == self.seat.code for seat in snapshot.seats
+        )
 
 
 def asking(snapshot: Snapshot, stamp: str) -> Who:
@@ -37,7 +39,7 @@ def asking(snapshot: Snapshot, stamp: str) -> Who:
     if not isinstance(device, str):
         device = session["device"] = secrets.token_hex(8)
         session.permanent = True
-    seat = _seat(snapshot, session.get("seat"), session.get("generation"))
+    seat = next((s for s in snapshot.seats if s.key == session.get("seat") and _holds(s)), None)
     host = hmac.compare_digest(str(session.get("host", "")), stamp)
     return Who(device, seat, host)
 
@@ -45,14 +47,14 @@ def asking(snapshot: Snapshot, stamp: str) -> Who:
 def sit(seat: SeatInfo) -> None:
     """Give this browser the seat."""
     session["seat"] = seat.key
-    session["generation"] = seat.generation
+    session["proof"] = _proof(seat)
     session.permanent = True
 
 
 def stand_up() -> None:
     """Take the seat from this browser; the seat itself stays."""
     session.pop("seat", None)
-    session.pop("generation", None)
+    session.pop("proof", None)
 
 
 def become_host(stamp: str) -> None:
@@ -71,5 +73,13 @@ def host_stamp(host_pin: str, secret_key: bytes) -> str:
     return hmac.new(secret_key, b"host:" + host_pin.encode(), "sha256").hexdigest()[:32]
 
 
-def _seat(snapshot: Snapshot, key: object, generation: object) -> SeatInfo | None:
-    return next((s for s in snapshot.seats if s.key == key and s.generation == generation), None)
+def _holds(seat: SeatInfo) -> bool:
+    """Whether this browser took this very seat: a key is free again when a seat is gone, a code is not."""
+    return hmac.compare_digest(str(session.get("proof", "")), _proof(seat))
+
+
+def _proof(seat: SeatInfo) -> str:
+    """What a seat's cookie holds. It ends with the seat's code; cookies can be read, so it hides the code."""
+    key = current_app.secret_key
+    assert isinstance(key, bytes)
+    return hmac.new(key, f"seat:{seat.key}:{seat.code}".encode(), "sha256").hexdigest()[:32]

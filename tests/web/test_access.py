@@ -1,5 +1,7 @@
 """Who may do what: by route, from where, and how often."""
 
+from base64 import urlsafe_b64decode
+
 import pytest
 
 from house import PIN
@@ -55,6 +57,21 @@ def test_a_renewed_seat_throws_old_phones_out(house):
     assert anna.get("/play").status_code == 302
     assert anna.tap("stopped").status_code == 401
     assert anna.post("/api/rejoin", {"code": house.anna.code}).status_code == 404
+
+
+def test_whoever_takes_the_name_of_a_removed_seat_does_not_share_it_with_the_old_phone(house):
+    old, new = house.phone(house.bert), house.phone()
+    house.table.remove_seat(house.bert.key)
+    assert new.post("/api/join", {"name": "Bert"}).get_json()["seat"] == house.bert.key
+    assert new.get("/play").status_code == 200
+    assert old.get("/play").status_code == 302
+    assert old.tap("stopped").status_code == 401
+
+
+def test_the_cookie_tells_no_seat_code(house):
+    cookie = house.phone(house.anna).client.get_cookie("companion").value
+    content = cookie.lstrip(".").split(".")[0]
+    assert house.anna.code.encode() not in urlsafe_b64decode(content + "=" * (-len(content) % 4))
 
 
 def test_a_forged_cookie_is_nobody(house):
