@@ -38,7 +38,7 @@ def test_what_is_accepted_was_expected(game, seed):
             if refusal is None:
                 assert game.expects(state).covers(tried, word_of(tried)), write(tried)
             else:
-                assert refusal.strip()
+                assert refusal.endswith("."), refusal
                 assert tried is not event, f"the screen offered {write(event)}: {refusal}"
 
 

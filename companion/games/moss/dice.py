@@ -29,13 +29,13 @@ def thrown(state: State, event: DiceRolled) -> State:
     """The dice after a throw. The third one ends the rolling (M10)."""
     turn = state.turn
     if event.roll in state.rolls:
-        raise OutOfPlace(f"This throw ({event.roll}) has been counted already")
+        raise OutOfPlace(f"This throw ({event.roll}) has been counted already.")
     waiting = expected(turn)
     mismatch = waiting.mismatch(event.dice)
     if mismatch:
-        raise OutOfPlace(mismatch)
+        raise OutOfPlace(f"{mismatch}.")
     if not event.dice:
-        raise OutOfPlace("All eight dice are held. Let go of the dice to throw, or stop rolling")
+        raise OutOfPlace("All eight dice are held. Let go of the dice to throw, or stop rolling.")
     throws = turn.throws + 1
     return replace(
         state,
@@ -87,16 +87,16 @@ def lucky_break(state: State, event: LuckyBreakUsed) -> State:
     """One white die shows another face, once a turn for each token carried (M41, C29)."""
     tokens = state.carried.count("lucky_break")
     if not tokens:
-        raise OutOfPlace("You carry no Lucky Break")
+        raise OutOfPlace("You carry no Lucky Break.")
     if state.turn.lucky >= tokens:
-        raise OutOfPlace("The Lucky Break has been used in this turn; it works again in the next")
+        raise OutOfPlace("The Lucky Break has been used in this turn; it works again in the next.")
     place = _known(event.die)
     if place == COLOURED:
-        raise OutOfPlace("Lucky Break turns a white die only, not the coloured one")
+        raise OutOfPlace("Lucky Break turns a white die only, not the coloured one.")
     if event.die in state.turn.used:
-        raise OutOfPlace("This die has been used already; Lucky Break turns a die that has not")
+        raise OutOfPlace("This die has been used already; Lucky Break turns a die that has not.")
     if event.face not in range(1, 7):
-        raise OutOfPlace(f"A die shows 1 to 6, not {event.face}")
+        raise OutOfPlace(f"A die shows 1 to 6, not {event.face}.")
     faces = (*state.turn.faces[:place], event.face, *state.turn.faces[place + 1 :])
     return replace(state, turn=replace(state.turn, faces=faces, lucky=state.turn.lucky + 1))
 
@@ -111,7 +111,7 @@ def paid(state: State, dice: Sequence[str], *needs: Need) -> State:
     if not any(need.met_by(faces) for need in needs) and (needs or dice):
         given = words.listed(faces) if faces else "none"
         asked = f"{needs[0].what} needs {needs[0]}" if needs else "This step needs no dice"
-        raise OutOfPlace(f"{asked}; you gave {given}")
+        raise OutOfPlace(f"{asked}; you gave {given}.")
     turn = replace(state.turn, used=(*state.turn.used, *dice)) if dice else state.turn
     return replace(state, turn=turn, phase=Phase.ACT)
 
@@ -120,21 +120,21 @@ def _usable(state: State, dice: Sequence[str]) -> None:
     for die in dice:
         _known(die)
     if len(set(dice)) < len(dice):
-        raise OutOfPlace("The same die was given twice; each die counts once")
+        raise OutOfPlace("The same die was given twice; each die counts once.")
     for die in dice:
         if die in state.turn.used:
             raise OutOfPlace(
                 f"The die showing {face_of(state, die)} ({die}) lies on the player board already: "
-                "each die is used once a turn"
+                "each die is used once a turn."
             )
     if len(state.turn.used) + len(dice) > USE_LIMIT:
         raise OutOfPlace(
             f"Six dice may be used in a turn; {words.number(len(state.turn.used))} lie on the player board "
-            f"and this would add {words.number(len(dice))}"
+            f"and this would add {words.number(len(dice))}."
         )
 
 
 def _known(die: str) -> int:
     if die not in PLACE:
-        raise OutOfPlace(f"There is no die {die!r}; the dice are {words.listed(DICE)}")
+        raise OutOfPlace(f"There is no die {die!r}; the dice are {words.listed(DICE)}.")
     return PLACE[die]

@@ -137,9 +137,9 @@ def gathered(state: State, event: EvidenceGathered) -> State:
     """The hidden evidence on Moss's tile is turned up; what it says is settled next (M22)."""
     clue = state.clue_at(state.moss)
     if clue is None:
-        raise OutOfPlace(f"There is no evidence on {state.moss}")
+        raise OutOfPlace(f"There is no evidence on {state.moss}.")
     if clue.shown:
-        raise OutOfPlace(f"The evidence on {state.moss} has been turned up already; re-examine it instead")
+        raise OutOfPlace(f"The evidence on {state.moss} has been turned up already; re-examine it instead.")
     kind = _kind_found(state, clue, event.kind)
     state = paid(state, event.dice, *gather_needs(state, again=False))
     state = changed(state, clue, replace(clue, kind=kind, shown=True))
@@ -165,15 +165,15 @@ def tainted(state: State, event: EvidenceTainted) -> State:
     here = _found(state).home
     if event.cell is None:
         if not state.evidence_left:
-            raise OutOfPlace("All evidence tokens have come out; choose one that lies on the board")
+            raise OutOfPlace("All evidence tokens have come out; choose one that lies on the board.")
         kind = state.piles.evidence[0] if state.rules.dealt else ""
         piles = replace(state.piles, evidence=state.piles.evidence[1:])
         blind = Clue(here, kind)
         return _resolved(_taken_out(replace(state, piles=piles, removed=(*state.removed, blind)), here))
     if event.cell == here:
-        raise OutOfPlace("Tainted evidence takes another token with it, not itself")
+        raise OutOfPlace("Tainted evidence takes another token with it, not itself.")
     if state.clue_at(event.cell) is None:
-        raise OutOfPlace(f"There is no evidence on {event.cell}")
+        raise OutOfPlace(f"There is no evidence on {event.cell}.")
     return _resolved(_taken_out(_taken_out(state, event.cell), here))
 
 
@@ -186,16 +186,16 @@ def reexamined(state: State, event: EvidenceReexamined) -> State:
     """The evidence on Moss's tile is changed; an alibi is changed where it was found (M26, C15)."""
     clue = state.clue_at(state.moss)
     if clue is None:
-        raise OutOfPlace(f"There is no evidence on {state.moss}")
+        raise OutOfPlace(f"There is no evidence on {state.moss}.")
     if not clue.shown:
-        raise OutOfPlace(f"The evidence on {state.moss} is still hidden; gather it first")
+        raise OutOfPlace(f"The evidence on {state.moss} is still hidden; gather it first.")
     if clue.kind == ALIBI:
         if event.turn is not None or event.suspect is None:
-            raise OutOfPlace("An alibi is changed by naming a suspect")
+            raise OutOfPlace("An alibi is changed by naming a suspect.")
         fresh = replace(clue, on=_suspect(state, event.suspect))
     else:
         if event.suspect is not None or event.turn is None:
-            raise OutOfPlace("An arrow is changed by turning it")
+            raise OutOfPlace("An arrow is changed by turning it.")
         fresh = replace(clue, turn=_turn(event.turn))
     state = paid(state, event.dice, *gather_needs(state, again=True))
     return changed(state, clue, fresh)
@@ -204,13 +204,13 @@ def reexamined(state: State, event: EvidenceReexamined) -> State:
 def turned_down(state: State, _event: UnplacedTurnedDown) -> State:
     """The unplaced suspects are turned down, for none of them can stay (M29)."""
     if state.proved:
-        raise OutOfPlace("The suspects not yet placed have been turned down already")
+        raise OutOfPlace("The suspects not yet placed have been turned down already.")
     if not state.unplaced:
-        raise OutOfPlace("All suspects have come out")
+        raise OutOfPlace("All suspects have come out.")
     if not unplaced_proved(state):
         cells = lit(state)
         free = [c for c, room in zip(CELLS, state.rooms, strict=True) if room is None and c not in cells]
-        raise OutOfPlace(f"A suspect may still come out where no arrow points: {words.listed(free)}")
+        raise OutOfPlace(f"A suspect may still come out where no arrow points: {words.listed(free)}.")
     return replace(state, proved=True)
 
 
@@ -226,7 +226,7 @@ def _resolved(state: State) -> State:
 def _taken_out(state: State, home: Cell) -> State:
     gone = state.clue_at(home)
     if gone is None:
-        raise OutOfPlace(f"There is no evidence on {home}")
+        raise OutOfPlace(f"There is no evidence on {home}.")
     kept = tuple(clue for clue in state.clues if clue is not gone)
     return replace(state, clues=kept, removed=(*state.removed, replace(gone, turn=None, on="")))
 
@@ -234,33 +234,33 @@ def _taken_out(state: State, home: Cell) -> State:
 def _found(state: State) -> Clue:
     clue = None if state.due.found is None else state.clue_at(state.due.found)
     if clue is None:
-        raise OutOfPlace("No evidence has just been gathered")
+        raise OutOfPlace("No evidence has just been gathered.")
     return clue
 
 
 def _kind_found(state: State, clue: Clue, told: str | None) -> str:
     if state.rules.dealt:
         if told is not None:
-            raise OutOfPlace("The companion dealt this evidence and turns it up itself")
+            raise OutOfPlace("The companion dealt this evidence and turns it up itself.")
         return clue.kind
     if told is None:
-        raise OutOfPlace(f"Say what the evidence is: {words.listed(KINDS)}")
+        raise OutOfPlace(f"Say what the evidence is: {words.listed(KINDS)}.")
     if told not in KINDS:
-        raise OutOfPlace(f"There is no evidence {told!r}; it is one of {words.listed(KINDS)}")
+        raise OutOfPlace(f"There is no evidence {told!r}; it is one of {words.listed(KINDS)}.")
     return told
 
 
 def _turn(turn: int) -> int:
     if turn not in range(8):
-        raise OutOfPlace(f"An arrow is turned by 0 to 7 steps of 45 degrees, not {turn}")
+        raise OutOfPlace(f"An arrow is turned by 0 to 7 steps of 45 degrees, not {turn}.")
     return turn
 
 
 def _suspect(state: State, name: str) -> str:
     if name not in state.names:
-        raise OutOfPlace(f"There is no suspect {name!r}; they are {words.listed(state.names)}")
+        raise OutOfPlace(f"There is no suspect {name!r}; they are {words.listed(state.names)}.")
     if name == state.arrested:
-        raise OutOfPlace(f"{name} is under arrest and needs no alibi")
+        raise OutOfPlace(f"{name} is under arrest and needs no alibi.")
     return name
 
 

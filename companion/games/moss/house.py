@@ -55,7 +55,7 @@ def entered(state: State, cell: Cell) -> State:
 def scene_laid(state: State, event: SceneLaid) -> State:
     """The table's own Scene of the Crime lies face-up in the centre (M5)."""
     if event.tile.icon != SCENE:
-        raise OutOfPlace(f"{event.tile.name} is a room; the Scene of the Crime lies in the centre")
+        raise OutOfPlace(f"{event.tile.name} is a room; the Scene of the Crime lies in the centre.")
     if state.rules.scene_number is None:
         _number_known(state, event.tile)
     rooms = _with_room(state, CENTRE, Room.laid(event.tile, _quarter(event.turn)))
@@ -66,11 +66,11 @@ def scene_laid(state: State, event: SceneLaid) -> State:
 def suspect_named(state: State, event: SuspectNamed) -> State:
     """A suspect gets the name that is printed on the token."""
     if event.suspect not in state.names:
-        raise OutOfPlace(f"There is no suspect {event.suspect!r}; they are {words.listed(state.names)}")
+        raise OutOfPlace(f"There is no suspect {event.suspect!r}; they are {words.listed(state.names)}.")
     if not event.name.strip() or ";" in event.name or len(event.name) > 40:
-        raise OutOfPlace("A suspect's name has 1 to 40 characters, and no ; among them")
+        raise OutOfPlace("A suspect's name has 1 to 40 characters, and no ; among them.")
     if event.name in state.names:
-        raise OutOfPlace(f"There is a {event.name} already")
+        raise OutOfPlace(f"There is a {event.name} already.")
 
     def renamed(name: str) -> str:
         return event.name if name == event.suspect else name
@@ -88,7 +88,7 @@ def revealed(state: State, event: TileRevealed) -> State:
     if event.cell not in state.due.reveal:
         raise OutOfPlace(
             f"{event.cell} is not to be turned up now; {words.listed(state.due.reveal)} "
-            f"{'is' if len(state.due.reveal) == 1 else 'are'}"
+            f"{'is' if len(state.due.reveal) == 1 else 'are'}."
         )
     tile = _turned_up(state, event)
     rest = tuple(cell for cell in state.due.reveal if cell != event.cell)
@@ -96,14 +96,14 @@ def revealed(state: State, event: TileRevealed) -> State:
     if event.turn is not None:
         return _laid(state, event.cell, tile, event.turn, event.token)
     if event.token is not None:
-        raise OutOfPlace("The token is put on the tile when it is laid: say how it is turned, too")
+        raise OutOfPlace("The token is put on the tile when it is laid: say how it is turned, too.")
     return state
 
 
 def laid(state: State, event: TileLaid) -> State:
     """The tile in hand is laid."""
     if state.due.hand is None:
-        raise OutOfPlace("No tile is in hand")
+        raise OutOfPlace("No tile is in hand.")
     cell, tile = state.due.hand
     return _laid(state, cell, tile, event.turn, event.token)
 
@@ -112,16 +112,16 @@ def car_placed(state: State, event: CarPlaced) -> State:
     """The Police Car is attached to the tile just laid, for good (M17, C23)."""
     cell = state.due.car_at
     if cell is None:
-        raise OutOfPlace("No tile with a door out of the house has just been laid")
+        raise OutOfPlace("No tile with a door out of the house has just been laid.")
     doors = car_sides(state, cell)
     if event.side not in {SIDES[side] for side in doors}:
         where = words.listed(SIDE_NAMES[side] for side in doors)
-        raise OutOfPlace(f"The door out of the house on {cell} is in the {where}; you gave {event.side}")
+        raise OutOfPlace(f"The door out of the house on {cell} is in the {where}; you gave {event.side}.")
     known = state.rules.car_number
     if known is not None and event.number is not None:
-        raise OutOfPlace("The number on the Police Car is known already; leave it out")
+        raise OutOfPlace("The number on the Police Car is known already; leave it out.")
     if known is None and event.number not in range(7):
-        raise OutOfPlace("Say the number printed on the Police Car, 1 to 6, or 0 when there is none")
+        raise OutOfPlace("Say the number printed on the Police Car, 1 to 6, or 0 when there is none.")
     number = (event.number or 0) if known is None else known
     return _attached(state, Car(cell, SIDES.index(event.side), number))
 
@@ -157,7 +157,7 @@ def _with_token(state: State, cell: Cell, icon: str, token: str | None) -> State
     if icon == "assistance":
         return _with_assistance(state, cell, token)
     if token is not None:
-        raise OutOfPlace("Evidence is put on its tile face-down and unseen; leave the token out")
+        raise OutOfPlace("Evidence is put on its tile face-down and unseen; leave the token out.")
     if not state.evidence_left:
         return state
     kind = state.piles.evidence[0] if state.rules.dealt else ""
@@ -171,13 +171,13 @@ def _with_suspect(state: State, cell: Cell, token: str | None) -> State:
         return state
     if state.rules.suspect_chosen:
         if token is None:
-            raise OutOfPlace(f"Say which suspect was put on {cell}: {words.listed(state.unplaced)}")
+            raise OutOfPlace(f"Say which suspect was put on {cell}: {words.listed(state.unplaced)}.")
         if token not in state.unplaced:
-            raise OutOfPlace(f"{token!r} is not a suspect still to come: {words.listed(state.unplaced)}")
+            raise OutOfPlace(f"{token!r} is not a suspect still to come: {words.listed(state.unplaced)}.")
         name = token
     else:
         if token is not None:
-            raise OutOfPlace("The companion draws the suspect itself; leave the token out")
+            raise OutOfPlace("The companion draws the suspect itself; leave the token out.")
         name = state.piles.suspects[0]
     order = tuple(other for other in state.piles.suspects if other != name)
     place = state.names.index(name)
@@ -191,13 +191,13 @@ def _with_assistance(state: State, cell: Cell, token: str | None) -> State:
         return state
     if state.rules.dealt:
         if token is not None:
-            raise OutOfPlace("The companion draws the assistance token itself; leave the token out")
+            raise OutOfPlace("The companion draws the assistance token itself; leave the token out.")
         kind = state.piles.assistance[0]
     else:
         if token not in words.TOKENS:
-            raise OutOfPlace(f"Say which assistance token was put on {cell}: {words.listed(words.TOKENS)}")
+            raise OutOfPlace(f"Say which assistance token was put on {cell}: {words.listed(words.TOKENS)}.")
         if [*(kind for kind, _ in state.lying), *state.carried, *state.spent].count(token) == 2:
-            raise OutOfPlace(f"Both tokens of the kind {words.TOKENS[token]} have come out already")
+            raise OutOfPlace(f"Both tokens of the kind {words.TOKENS[token]} have come out already.")
         kind = token
     piles = replace(state.piles, assistance=state.piles.assistance[1:])
     return replace(state, piles=piles, lying=(*state.lying, (kind, cell)))
@@ -206,24 +206,24 @@ def _with_assistance(state: State, cell: Cell, token: str | None) -> State:
 def _turned_up(state: State, event: TileRevealed) -> Tile:
     if state.rules.dealt:
         if event.tile is not None:
-            raise OutOfPlace("The companion dealt this tile and turns it up itself")
+            raise OutOfPlace("The companion dealt this tile and turns it up itself.")
         tile = state.piles.tiles[event.cell]
         if tile is None:
-            raise OutOfPlace(f"No tile was dealt to {event.cell}")
+            raise OutOfPlace(f"No tile was dealt to {event.cell}.")
         return tile
     if event.tile is None:
-        raise OutOfPlace(f"Say what the tile on {event.cell} shows")
+        raise OutOfPlace(f"Say what the tile on {event.cell} shows.")
     if event.tile.icon not in ICONS:
-        raise OutOfPlace(f"{event.tile.name} has no place among the rooms: its icon is {event.tile.icon}")
+        raise OutOfPlace(f"{event.tile.name} has no place among the rooms: its icon is {event.tile.icon}.")
     _number_known(state, event.tile)
     if any(room is not None and room.tile.name == event.tile.name for room in state.rooms):
-        raise OutOfPlace(f"{event.tile.name} lies in the house already; give this tile a name of its own")
+        raise OutOfPlace(f"{event.tile.name} lies in the house already; give this tile a name of its own.")
     return event.tile
 
 
 def _number_known(state: State, tile: Tile) -> None:
     if tile.number == 6 and not state.rules.tile_six_exists:
-        raise OutOfPlace("A tile showing 6 is not known; if yours has one, start with that option")
+        raise OutOfPlace("A tile showing 6 is not known; if yours has one, start with that option.")
 
 
 def _attached(state: State, car: Car) -> State:
@@ -245,10 +245,10 @@ def _remembered(state: State, tile: Tile) -> tuple[Tile, ...]:
 
 def _quarter(turn: int) -> int:
     if turn not in range(4):
-        raise OutOfPlace(f"A tile is turned by 0 to 3 quarter turns, not {turn}")
+        raise OutOfPlace(f"A tile is turned by 0 to 3 quarter turns, not {turn}.")
     return turn
 
 
 def _no_token(token: str | None, kind: str) -> None:
     if token is not None:
-        raise OutOfPlace(f"No {kind} is left: the tile stays empty")
+        raise OutOfPlace(f"No {kind} is left: the tile stays empty.")

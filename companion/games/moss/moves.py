@@ -36,12 +36,14 @@ def move_needs(state: State, to: Cell) -> tuple[Need, ...]:
     """
     side = side_between(state.moss, to)
     if side is None:
-        raise OutOfPlace(f"{to} is not next to {state.moss}, where Moss stands")
+        raise OutOfPlace(f"{to} is not next to {state.moss}, where Moss stands.")
     if state.rooms[to] is None:
-        raise OutOfPlace(f"{to} is still face-down; Moss walks onto face-up tiles only")
+        raise OutOfPlace(f"{to} is still face-down; Moss walks onto face-up tiles only.")
     locks = crossing(state, state.moss, side)
     if locks is None:
-        raise OutOfPlace(f"No doorway leads from {state.moss} to {to}: both tiles need a door on that side")
+        raise OutOfPlace(
+            f"No doorway leads from {state.moss} to {to}: both tiles need a door on that side."
+        )
     return _door_needs(state, f"Moving to {to}", state.number_at(to), locks)
 
 
@@ -60,10 +62,10 @@ def passed(state: State, event: PassageTaken) -> State:
 def passage_need(state: State, to: Cell) -> tuple[Need, ...]:
     """The die for taking a passage to ``to``. Raises OutOfPlace where there is no passage."""
     if to == state.moss:
-        raise OutOfPlace("A passage leads to another tile")
+        raise OutOfPlace("A passage leads to another tile.")
     for cell in (state.moss, to):
         if state.passage_at(cell) is None:
-            raise OutOfPlace(f"There is no secret passage on {cell}")
+            raise OutOfPlace(f"There is no secret passage on {cell}.")
     number = state.number_at(to)
     return (Need(f"The passage to {to}", "number", 1, number),) if number else ()
 
@@ -81,11 +83,11 @@ def reached_car(state: State, event: CarReached) -> State:
 def car_needs(state: State) -> tuple[Need, ...]:
     """The dice for the last step, the cheapest first (C24). Raises OutOfPlace saying what is missing."""
     if state.car is None:
-        raise OutOfPlace("The Police Car has not come yet: no tile with a door out of the house lies")
+        raise OutOfPlace("The Police Car has not come yet: no tile with a door out of the house lies.")
     if not state.arrested:
-        raise OutOfPlace("Moss goes to the Police Car with the arrested suspect only")
+        raise OutOfPlace("Moss goes to the Police Car with the arrested suspect only.")
     if state.moss != state.car.cell:
-        raise OutOfPlace(f"The Police Car stands at {state.car.cell}; Moss is on {state.moss}")
+        raise OutOfPlace(f"The Police Car stands at {state.car.cell}; Moss is on {state.moss}.")
     room = state.rooms[state.car.cell]
     locks = int(room is not None and room.sides[state.car.side] == LOCKED)
     return _door_needs(state, "The Police Car", state.car.number, locks)
@@ -103,16 +105,16 @@ def arrested(state: State, event: SuspectArrested) -> State:
 def arrestable(state: State) -> str:
     """Whom Moss may arrest here and now. Raises OutOfPlace saying what stands against it."""
     if state.arrested:
-        raise OutOfPlace(f"{state.arrested} is under arrest already")
+        raise OutOfPlace(f"{state.arrested} is under arrest already.")
     down = out(state)
     if len(down) != SUSPECTS - 1:
-        raise OutOfPlace(f"An arrest needs nine suspects eliminated; {words.number(len(down))} are")
+        raise OutOfPlace(f"An arrest needs nine suspects eliminated; {words.number(len(down))} are.")
     name = next(name for name in state.names if name not in down)
     cell = state.where[state.names.index(name)]
     if cell is None:
-        raise OutOfPlace(f"{name} has not come out yet; explore on")
+        raise OutOfPlace(f"{name} has not come out yet; explore on.")
     if cell != state.moss:
-        raise OutOfPlace(f"{name} is on {cell}; Moss is on {state.moss}")
+        raise OutOfPlace(f"{name} is on {cell}; Moss is on {state.moss}.")
     return name
 
 

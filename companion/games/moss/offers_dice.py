@@ -121,7 +121,7 @@ def _final(desk: Desk) -> Iterator[Action]:
         try:
             needs = moves.car_needs(state)
         except OutOfPlace as why:
-            yield draft("car", "Go out to the Police Car", event, group=GO, refused=f"{why}.")
+            yield draft("car", "Go out to the Police Car", event, group=GO, refused=str(why))
             return
         yield from payable(
             desk,
@@ -137,7 +137,7 @@ def _final(desk: Desk) -> Iterator[Action]:
             name = moves.arrestable(state)
         except OutOfPlace as why:
             event = ev.SuspectArrested(at=AT, dice=())
-            yield draft("arrest", "Arrest the last suspect", event, group=DO, refused=f"{why}.")
+            yield draft("arrest", "Arrest the last suspect", event, group=DO, refused=str(why))
             return
         yield from payable(
             desk,

@@ -38,7 +38,7 @@ def collected(state: State, event: TokenCollected) -> State:
     if event.token not in state.tokens_at(state.moss):
         there = words.listed(words.TOKENS[kind] for kind in state.tokens_at(state.moss))
         name = words.TOKENS.get(event.token, event.token)
-        raise OutOfPlace(f"There is no {name} on {state.moss}; {there or 'no token'} lies there")
+        raise OutOfPlace(f"There is no {name} on {state.moss}; {there or 'no token'} lies there.")
     state = paid(state, event.dice, collect_need(event.token))
     lying = _without(state.lying, (event.token, state.moss))
     return replace(state, lying=lying, carried=(*state.carried, event.token))
@@ -56,9 +56,9 @@ def informed(state: State, event: InformantUsed) -> State:
     _carries(state, "informant")
     clue = state.clue_at(state.moss)
     if clue is None or clue.shown:
-        raise OutOfPlace(f"There is no hidden evidence on {state.moss} to look at")
+        raise OutOfPlace(f"There is no hidden evidence on {state.moss} to look at.")
     if event.by is None:
-        raise OutOfPlace("Somebody at the table has to look: tap it on a player's own screen")
+        raise OutOfPlace("Somebody at the table has to look: tap it on a player's own screen.")
     return changed(state, clue, replace(clue, peeked=clue.peeked | {event.by}))
 
 
@@ -79,10 +79,10 @@ def switched(state: State, event: EvidenceSwitched) -> State:
     """Two evidence tokens change places; settings and alibis stay as they are (M46, C20)."""
     _carries(state, "switch")
     if event.first == event.second:
-        raise OutOfPlace("Switch 2 needs two different evidence tokens")
+        raise OutOfPlace("Switch 2 needs two different evidence tokens.")
     for cell in (event.first, event.second):
         if state.clue_at(cell) is None:
-            raise OutOfPlace(f"There is no evidence on {cell} to switch")
+            raise OutOfPlace(f"There is no evidence on {cell} to switch.")
     swap = {event.first: event.second, event.second: event.first}
     clues = tuple(
         replace(clue, home=swap[clue.home]) if clue.home in swap else clue for clue in state.clues
@@ -95,10 +95,10 @@ def bombed(state: State, event: BombPlaced) -> State:
     _carries(state, "bomb")
     if side_between(event.first, event.second) is None:
         raise OutOfPlace(
-            f"{event.first} and {event.second} are not neighbours; a bomb goes between two that are"
+            f"{event.first} and {event.second} are not neighbours; a bomb goes between two that are."
         )
     if edge(event.first, event.second) in state.bombs:
-        raise OutOfPlace(f"A bomb has opened the wall between {event.first} and {event.second} already")
+        raise OutOfPlace(f"A bomb has opened the wall between {event.first} and {event.second} already.")
     state = replace(discarded(state, "bomb"), bombs=state.bombs | {edge(event.first, event.second)})
     pair = (event.first, event.second)
     beyond = tuple(cell for cell in pair if state.moss in pair and state.rooms[cell] is None)
@@ -114,16 +114,16 @@ def discarded(state: State, kind: str) -> State:
 def noted(state: State, event: NoteWritten) -> State:
     """A seat keeps a note to itself."""
     if event.by is None:
-        raise OutOfPlace("A note belongs to a player: write it on your own screen")
+        raise OutOfPlace("A note belongs to a player: write it on your own screen.")
     if not event.text.strip():
-        raise OutOfPlace("The note is empty")
+        raise OutOfPlace("The note is empty.")
     return replace(state, notes=(*state.notes, (event.by, event.text)))
 
 
 def _carries(state: State, kind: str) -> None:
     if kind not in state.carried:
         have = words.listed(words.TOKENS[other] for other in state.carried) or "nothing"
-        raise OutOfPlace(f"You do not carry the {words.TOKENS.get(kind, kind)}; you carry {have}")
+        raise OutOfPlace(f"You do not carry the {words.TOKENS.get(kind, kind)}; you carry {have}.")
 
 
 def _without(items: tuple[T, ...], item: T) -> tuple[T, ...]:
