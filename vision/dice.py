@@ -16,6 +16,7 @@ from vision.doubt import overlooked
 from vision.faces import Face
 from vision.frames import Floats, Frame, Image
 from vision.kinds import kinds_of
+from vision.odds import probability_given_count
 from vision.pips import Pips, find_pips
 
 WORKING_PX = 1024
@@ -30,8 +31,11 @@ _MOST_PIPS = 220
 _SEEN = 0.5
 """Least probability of a die nobody waits for."""
 
-_HOPED = 0.15
+_HOPED = 0.1
 """Least probability of a die that would make the count right."""
+
+_OFFERED = 0.2
+"""Least probability of a die shown while too few are seen: to correct it is less work than to add it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +74,20 @@ def read(frame: Frame, expected: DiceExpected | None = None) -> tuple[Die, ...]:
     image, lab = prepared(frame.image, scale)
     marks = find_pips(image, lab)
     found = candidates(likely(marks), lab)
-    chosen = _counted(found, expected)
-    missed = max((c.probability for c in found[len(chosen) :]), default=0.0)
-    complete = expected is not None and len(chosen) == expected.count
-    missed = max(missed, overlooked(marks, [c.face for c in chosen], complete=complete))
-    dice = _dice(chosen, 1 - missed, expected)
+    dice = dice_of(found, marks, expected)
     return tuple(sorted((die.scaled(1 / scale) for die in dice), key=_reading_order))
+
+
+def dice_of(found: Sequence[Candidate], marks: Pips, expected: DiceExpected | None) -> list[Die]:
+    """Take dice from candidates, likely first, and say how certain each is among all ``marks``."""
+    chosen = _counted(found, expected)
+    rival = max((c.probability for c in found[len(chosen) :]), default=0.0)
+    complete = expected is not None and len(chosen) == expected.count
+    doubt = overlooked(marks, [c.face for c in chosen], complete=complete)
+    if complete:
+        own = [probability_given_count(c.probability, rival) for c in chosen]
+        return _dice(chosen, [p * (1 - doubt) for p in own], expected)
+    return _dice(chosen, [min(c.probability, 1 - max(rival, doubt)) for c in chosen], expected)
 
 
 def prepared(picture: Image, scale: float) -> tuple[Image, Floats]:
@@ -102,20 +114,25 @@ def _counted(found: Sequence[Candidate], expected: DiceExpected | None) -> Seque
             over = 0 < count < likely and found[count].probability < 1 - _HOPED
             if count == likely or short or over:
                 return found[:count]
+        if likely < expected.count:
+            return [c for c in found if c.probability > _OFFERED]
     return found[:likely]
 
 
-def _dice(chosen: Sequence[Candidate], complete: float, expected: DiceExpected | None) -> list[Die]:
-    kinds = kinds_of([c.face for c in chosen], expected)
+def _dice(
+    chosen: Sequence[Candidate], certain: Sequence[float], expected: DiceExpected | None
+) -> list[Die]:
+    faces = [c.face for c in chosen]
+    kinds = kinds_of(faces, expected)
     return [
         Die(
-            outline=c.face.corners,
+            outline=face.corners,
             kind=kind,
-            face=c.face.value,
-            confidence=round(float(min(c.probability, complete) * right), 3),
-            alternatives=_alternatives(c.face),
+            face=face.value,
+            confidence=round(float(sure * right), 3),
+            alternatives=_alternatives(face),
         )
-        for c, (kind, right) in zip(chosen, kinds, strict=True)
+        for face, sure, (kind, right) in zip(faces, certain, kinds, strict=True)
     ]
 
 

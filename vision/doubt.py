@@ -20,7 +20,7 @@ def overlooked(marks: Pips, tops: Sequence[Face], *, complete: bool = False) -> 
     """
     if not tops or not len(marks):
         return 0.0
-    unread = max(_unread(marks, top, tops) for top in tops)
+    unread = max(max(_unread(marks, top, tops), _above(marks, top, tops)) for top in tops)
     if complete:
         return unread
     length = float(np.median([t.length for t in tops]))
@@ -51,3 +51,23 @@ def _unread(marks: Pips, top: Face, tops: Sequence[Face]) -> float:
         if flat and not known:
             best = max(best, float(marks.quality[k]))
     return best
+
+
+def _above(marks: Pips, top: Face, tops: Sequence[Face]) -> float:
+    """Quality of the best unread pip straight above a face, on what may be the top of its die.
+
+    Cameras look down on tables, so the pips of a die's front lie below those of its top.
+    """
+    away = marks.centre - top.centre
+    apart = np.linalg.norm(away, axis=1)
+    ratio = marks.radius / np.sqrt(np.linalg.det(top.pip_root))
+    above = (
+        (-away[:, 1] > 1.2 * np.abs(away[:, 0])) & (apart > 0.7 * top.length) & (apart < 1.6 * top.length)
+    )
+    above &= (ratio > 0.6) & (ratio < 1.7) & (marks.light == top.light) & (marks.quality > 0.5)
+    above &= np.linalg.norm(marks.ink - top.ink, axis=1) < 0.35 * top.strength
+    above &= np.linalg.norm(marks.body - top.body, axis=1) < 0.35 * top.strength
+    for other in tops:
+        if other is not top:
+            above &= np.linalg.norm(marks.centre - other.centre, axis=1) > apart
+    return float(marks.quality[above].max(initial=0))
