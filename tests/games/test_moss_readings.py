@@ -101,7 +101,7 @@ def test_c8_only_the_finished_setting_counts():
     assert len(evidence.eliminated(other)) == 9
     after = do(before, "evidence_reexamined", dice=FOUR, turn="2")
     assert after.phase is Phase.ACT
-    swapped = do(replace(other, carried=("switch",)), "evidence_switched", first="b3", second="c4")
+    swapped = do(replace(other, carried=("switch",)), "evidence_switched", cells="b3,c4")
     assert swapped.phase is Phase.ACT
 
 
@@ -243,7 +243,7 @@ def test_c20_switching_keeps_settings_and_alibis():
     before = state(
         carried=["switch"], clues=[arrow("corner", "a1", 2), alibi("e5", "S1")], suspects={"S2": "e1"}
     )
-    after = do(before, "evidence_switched", first="a1", second="e5")
+    after = do(before, "evidence_switched", cells="a1,e5")
     turned, cleared = after.clues
     assert (turned.home, turned.turn) == (cell("e5"), 2)
     assert (cleared.home, cleared.on) == (cell("a1"), "S1")
@@ -328,8 +328,8 @@ def test_c26_no_car_before_the_arrest():
 
 def test_c27_a_bomb_beside_moss_turns_the_hidden_tile_up():
     before = state({"c2": "X:suspect:1:..o.:-"}, carried=["bomb"], dice="1 1 1 1 1 1 1 1")
-    assert do(before, "bomb_placed", first="c3", second="b3").due.reveal == (cell("b3"),)
-    far = do(before, "bomb_placed", first="c2", second="b2")
+    assert do(before, "bomb_placed", between="c3,b3").due.reveal == (cell("b3"),)
+    far = do(before, "bomb_placed", between="c2,b2")
     assert far.due.reveal == ()
     assert do(far, "moved", to="c2", dice="w1").due.reveal == (cell("b2"),)
 

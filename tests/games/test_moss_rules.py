@@ -338,7 +338,7 @@ def test_m21_a_dropped_token_is_collected_again():
 
 def test_m21_tokens_work_before_the_first_throw():
     before = state(carried=["bomb"], throws=0)
-    assert do(before, "bomb_placed", first="a1", second="a2").spent == ("bomb",)
+    assert do(before, "bomb_placed", between="a1,a2").spent == ("bomb",)
 
 
 def test_m22_gathering_turns_the_token_up():
@@ -626,7 +626,7 @@ def test_m45_no_time_to_lose_skips_the_minutes_once():
 def test_m46_switch_swaps_two_evidence_tokens():
     clues = [arrow("single", "c4", 0), hidden("a1", "four")]
     before = state(clues=clues, suspects={"S1": "c2"}, carried=["switch"])
-    after = do(before, "evidence_switched", first="c4", second="a1")
+    after = do(before, "evidence_switched", cells="c4,a1")
     assert {(str(c.home), c.kind, c.shown) for c in after.clues} == {
         ("a1", "single", True),
         ("c4", "four", False),
@@ -634,21 +634,25 @@ def test_m46_switch_swaps_two_evidence_tokens():
     assert evidence.eliminated(after) == {}
     assert after.spent == ("switch",)
     with pytest.raises(OutOfPlace, match="no evidence on b2 to switch"):
-        do(before, "evidence_switched", first="c4", second="b2")
-    with pytest.raises(OutOfPlace, match="two different"):
-        do(before, "evidence_switched", first="c4", second="c4")
+        do(before, "evidence_switched", cells="c4,b2")
+    for cells in ("c4,c4", "c4", "", "c4,a1,c4"):
+        with pytest.raises(OutOfPlace, match="two different"):
+            do(before, "evidence_switched", cells=cells)
 
 
 def test_m47_a_bomb_opens_a_doorway_for_good():
     rooms = {"c2": "X:suspect:1:....:-"}
     before = state(rooms, dice="1 4 4 3 5 5 5 1", carried=["bomb"])
-    after = do(before, "bomb_placed", first="c2", second="c3")
+    after = do(before, "bomb_placed", between="c2,c3")
     assert do(after, "moved", to="c2", dice="w1").moss == cell("c2")
     assert after.spent == ("bomb",)
+    for between in ("c2", "", "c2,c3,c4"):
+        with pytest.raises(OutOfPlace, match="between two tiles"):
+            do(before, "bomb_placed", between=between)
     with pytest.raises(OutOfPlace, match="not neighbours"):
-        do(before, "bomb_placed", first="a1", second="c3")
+        do(before, "bomb_placed", between="a1,c3")
     with pytest.raises(OutOfPlace, match="opened the wall between"):
-        do(replace(after, carried=("bomb",)), "bomb_placed", first="c3", second="c2")
+        do(replace(after, carried=("bomb",)), "bomb_placed", between="c3,c2")
 
 
 def awaited(before) -> set[str]:

@@ -252,6 +252,105 @@ def test_every_offer_that_is_not_refused_is_accepted():
                 GAME.apply(before, tapped(action, 1.0, **{asked.name: value}))
 
 
+BESIDE = {
+    "c3": "Scene of the Crime:scene:1:oooo:-",
+    "c2": "Study:suspect:4:..o.:-",
+    "d3": "Den:suspect:4:....:-",
+}
+
+
+def test_a_bomb_is_one_offer_with_the_walls_beside_moss_first():
+    offered = actions(state(BESIDE, carried=["bomb"]))
+    assert [ident for ident in offered if "bomb" in ident] == ["bomb"]
+    (asked,) = offered["bomb"].inputs
+    choices = dict(asked.choices)
+    assert choices["c3,d3"] == "Scene of the Crime (c3) and Den (d3)"
+    assert choices["c1,c2"] == "c1, face-down and Study (c2)"
+    assert "c2,c3" not in choices
+    assert "a1,a2" not in choices
+    assert ["c3" in value for value in choices] == sorted(
+        ("c3" in value for value in choices), reverse=True
+    )
+    assert asked.default == asked.choices[0][0]
+
+
+def test_switch_2_is_one_offer_that_tells_whom_each_pair_turns():
+    board = {"S1": "c1", "S2": "d1"}
+    clues = [arrow("single", "c4"), hidden("d4"), hidden("a1")]
+    offered = actions(state(clues=clues, suspects=board, carried=["switch"]))
+    assert [ident for ident in offered if ident.startswith("switch")] == ["switch"]
+    assert dict(offered["switch"].inputs[0].choices) == {
+        "c4,d4": "single arrow of c4 and hidden evidence of d4 — down: S2; up again: S1",
+        "c4,a1": "single arrow of c4 and hidden evidence of a1 — up again: S1",
+        "d4,a1": "hidden evidence of d4 and hidden evidence of a1 — changes nobody",
+    }
+    homes = ("a2", "a3", "a4", "a5", "b1", "b2", "b3", "b4", "b5")
+    alibis = [alibi(home, name) for home, name in zip(homes, (*NAMES[:1], *NAMES[2:]), strict=True)]
+    last = actions(state(clues=[*clues, *alibis], suspects=board, carried=["switch"]))
+    assert "all ten" in last["switch-loses"].warning
+    assert "c4,d4" in dict(last["switch-loses"].inputs[0].choices)
+    assert "c4,d4" not in dict(last["switch"].inputs[0].choices)
+    alone = actions(state(clues=clues[:1], carried=["switch"]))["switch"]
+    assert alone.refused == "Switch 2 needs two evidence tokens that have come out."
+
+
+def test_the_secret_passageway_is_one_offer_and_risky_tiles_stand_apart():
+    offered = actions(state(BESIDE, carried=["passageway"]))
+    assert [ident for ident in offered if "passageway" in ident] == ["passageway"]
+    choices = offered["passageway"].inputs[0].choices
+    assert len(choices) == 25
+    assert choices[0] == ("c3", "Scene of the Crime (c3)")
+    assert dict(choices)["e5"] == "e5, face-down"
+    risky = actions(state(BESIDE, carried=["passageway"], clues=[*nine_out(), arrow("single", "e3", 4)]))
+    assert dict(risky["passageway-risks"].inputs[0].choices).keys() == {"e4", "e5"}
+    assert risky["passageway-risks"].label == "Put the Secret Passageway on a tile, at a risk"
+    assert "S1 comes out on e4" in risky["passageway-risks"].warning
+    assert "S1 comes out on e5" in risky["passageway-risks"].warning
+    assert not {"e4", "e5"} & dict(risky["passageway"].inputs[0].choices).keys()
+    assert risky["passageway"].warning == ""
+
+
+def test_the_lucky_break_offers_each_number_once_and_spares_held_dice():
+    before = replace(state(dice="5 2 2 5 2 1 1 3", throws=1, carried=["lucky_break"]))
+    before = do(before, "dice_held", dice="w2,w4")
+    die, face = actions(before)["lucky"].inputs
+    assert die.choices == (("w6", "a 1"), ("w3", "a 2"), ("w1", "a 5"))
+    assert len(face.choices) == 6
+
+
+def test_offers_end_with_the_turn():
+    before = state(
+        BESIDE, dice="4 1 1 1 1 1 1 5", throws=1, carried=["bomb", "no_time_to_lose", "lucky_break"]
+    )
+    groups = list(dict.fromkeys(action.group for action in actions(before).values()))
+    assert groups == ["Go", "Tokens", "Time", "Notes"]
+    assert [i for i, a in actions(before).items() if a.group == "Time"] == ["stop", "end", "skip"]
+
+
+def test_ending_the_turn_leads_once_the_dice_pay_for_nothing():
+    assert not actions(state(BESIDE, dice="4 1 1 1 1 1 1 5"))["end"].lead
+    assert actions(state(BESIDE, dice="3 1 1 1 1 1 1 5"))["end"].lead
+    assert not actions(state(BESIDE, dice="3 1 1 1 1 1 1 5", throws=1))["end"].lead
+
+
+def test_six_used_dice_end_the_turn_in_the_headline():
+    used = ["w1", "w2", "w3", "w4", "w5", "w6"]
+    assert (
+        "Six dice are used, and that is all"
+        in seen(state(BESIDE, dice="4 1 1 1 1 1 1 5", used=used)).headline
+    )
+    assert "use dice" in seen(state(BESIDE, dice="4 1 1 1 1 1 1 5", used=used[1:])).headline
+
+
+def test_a_tainted_token_tells_whom_each_choice_brings_back():
+    clues = [hidden("c3"), hidden("a1"), arrow("single", "c5")]
+    before = state(dice=RUN, clues=clues, suspects={"S1": "c2"})
+    offered = actions(do(before, "evidence_gathered", dice="w1,w2,w3,w4", kind="tainted"))
+    assert offered["taint-c5"].label == "Take the single arrow found on c5 out of play — up again: S1"
+    assert offered["taint-a1"].label == "Take the hidden evidence found on a1 out of play — changes nobody"
+    assert "taint-unplaced" in offered
+
+
 def test_the_screen_warns_of_the_turn_that_takes_the_last_minute():
     before = state(ROOMS, dice="4 3 3 1 1 1 1 5", minutes=5)
     assert "the game is lost" in actions(before)["end"].warning

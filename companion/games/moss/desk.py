@@ -31,11 +31,12 @@ class Desk:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One way to fill in an action: the value sent, what it says, and the event that it makes."""
+    """One way to fill in an action: the value sent, what it says, the event that it makes, its risk."""
 
     value: str
     label: str
     event: Event
+    risk: str = ""
 
 
 def draft(
@@ -67,6 +68,12 @@ def draft(
     )
 
 
+def place(state: State, cell: Cell) -> str:
+    """A cell with what lies there, such as ``Study (c2)``."""
+    room = state.rooms[cell]
+    return f"{room.tile.name} ({cell})" if room else f"{cell}, face-down"
+
+
 def losing(desk: Desk, event: Event) -> str:
     """The warning for an event that loses at once; empty for one that does not, or is refused."""
     try:
@@ -78,6 +85,16 @@ def losing(desk: Desk, event: Event) -> str:
     if after.phase is Phase.LOST_NOBODY:
         return "This eliminates all ten suspects: the game is lost."
     return ""
+
+
+def flips(before: State, after: State) -> str:
+    """Whom a change turns face-down and up again, such as ``down: Rye Crumble``; empty for nobody."""
+    was, now = evidence.out(before), evidence.out(after)
+    down = [name for name in before.names if name in now and name not in was]
+    up = [name for name in before.names if name in was and name not in now]
+    parts = [f"down: {words.listed(down)}"] if down else []
+    parts += [f"up again: {words.listed(up)}"] if up else []
+    return "; ".join(parts)
 
 
 def reveal_risk(state: State, cells: Iterable[Cell]) -> str:
@@ -107,27 +124,33 @@ def parted(
     choices: Sequence[Choice],
     *,
     group: str,
+    asked: str = "",
     cost: str = "",
     cell: Cell | None = None,
     lead: bool = False,
 ) -> Iterator[Action]:
-    """One action for the choices of ``name`` that go on and, behind a warning, one for those that lose."""
-    warnings = {choice.value: losing(desk, choice.event) for choice in choices}
-    safe = [choice for choice in choices if not warnings[choice.value]]
-    lost = [choice for choice in choices if warnings[choice.value]]
-    for part, end, title in ((safe, "", label), (lost, "-loses", f"{label}, and lose")):
+    """One action for the choices of ``name`` that go on; others, behind a warning, for those that may not.
+
+    Choices that may lose and choices that lose are an action each.
+    """
+    parts: dict[str, list[tuple[Choice, str]]] = {"": [], "-risks": [], "-loses": []}
+    for choice in choices:
+        lost = losing(desk, choice.event)
+        parts["-loses" if lost else "-risks" if choice.risk else ""].append((choice, lost or choice.risk))
+    titles = {"": label, "-risks": f"{label}, at a risk", "-loses": f"{label}, and lose"}
+    for end, part in parts.items():
         if part:
-            values = tuple((choice.value, choice.label) for choice in part)
+            values = tuple((choice.value, choice.label) for choice, _ in part)
             yield draft(
                 f"{ident}{end}",
-                title,
-                part[0].event,
+                titles[end],
+                part[0][0].event,
                 group=group,
-                inputs=(Input(name, label, choices=values, default=part[0].value),),
+                inputs=(Input(name, asked or label, choices=values, default=part[0][0].value),),
                 cost=cost,
-                warning=warnings[part[0].value],
+                warning=" ".join(dict.fromkeys(warning for _, warning in part)),
                 cell=cell,
-                lead=lead and part is safe,
+                lead=lead and not end,
             )
 
 

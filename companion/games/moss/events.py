@@ -182,18 +182,16 @@ class PassagewayPlaced(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvidenceSwitched(Event):
-    """The evidence found on ``first`` and on ``second`` changed places."""
+    """The evidence tokens of these two cells changed places."""
 
-    first: Cell
-    second: Cell
+    cells: tuple[Cell, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BombPlaced(Event):
     """A doorway was blown open between two neighbouring tiles."""
 
-    first: Cell
-    second: Cell
+    between: tuple[Cell, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,10 +7,10 @@ from functools import partial
 from companion.games.moss import events as ev
 from companion.games.moss import evidence, house, moves, tokens, words
 from companion.games.moss.cost import turn_minutes
-from companion.games.moss.desk import AT, Desk, draft, losing, payable, reveal_risk
-from companion.games.moss.grid import CELLS, NEIGHBOURS, Cell
+from companion.games.moss.desk import AT, Desk, draft, losing, payable, place, reveal_risk
+from companion.games.moss.grid import CELLS, NEIGHBOURS
 from companion.games.moss.offers_evidence import kind_asked, reexamining
-from companion.games.moss.state import SUSPECTS, Phase, State
+from companion.games.moss.state import SUSPECTS
 from companion.rules.events import Event
 from companion.rules.game import OutOfPlace
 from companion.rules.view import Action
@@ -22,18 +22,28 @@ _BEST = ("car", "arrest", "gather")
 
 
 def paid(desk: Desk) -> Iterator[Action]:
-    """Everything that dice pay for here, and ending the turn; the one that helps most is marked."""
+    """Everything that dice pay for here; the one that helps most is marked."""
     drafts = (_final, _gathering, _moving, _passing, _collecting)
     offered = [action for drafted in drafts for action in drafted(desk)]
     ready = [action for action in offered if not action.refused and not action.warning]
     best = next((action.id for action in ready if action.id in _BEST), "")
     yield from (replace(action, lead=True) if action.id == best else action for action in offered)
-    yield from _ending(desk, lead=not ready and desk.state.phase is Phase.ACT)
 
 
 def stopping(_desk: Desk) -> Iterator[Action]:
     """No more throws."""
     yield draft("stop", "Stop rolling", ev.RollingStopped(at=AT), group=TIME)
+
+
+def ending(desk: Desk) -> Iterator[Action]:
+    """The minutes are paid; or not, with No Time to Lose."""
+    state = desk.state
+    event = ev.TimePassed(at=AT)
+    cost = words.minutes(turn_minutes(state))
+    yield draft("end", "End the turn", event, group=TIME, cost=cost, warning=losing(desk, event))
+    if "no_time_to_lose" in state.carried:
+        skip = ev.TimeSkipped(at=AT)
+        yield draft("skip", "End the turn with No Time to Lose", skip, group=TIME, cost="no minutes")
 
 
 def _moving(desk: Desk) -> Iterator[Action]:
@@ -48,7 +58,7 @@ def _moving(desk: Desk) -> Iterator[Action]:
         yield from payable(
             desk,
             f"move-{to}",
-            f"Walk to {_name(state, to)}",
+            f"Walk to {place(state, to)}",
             needs,
             partial(ev.Moved, at=AT, to=to),
             group=GO,
@@ -68,7 +78,7 @@ def _passing(desk: Desk) -> Iterator[Action]:
         yield from payable(
             desk,
             f"passage-{to}",
-            f"Take the passage to {_name(state, to)}",
+            f"Take the passage to {place(state, to)}",
             moves.passage_need(state, to),
             partial(ev.PassageTaken, at=AT, to=to),
             group=GO,
@@ -148,18 +158,3 @@ def _final(desk: Desk) -> Iterator[Action]:
             group=DO,
             cell=state.moss,
         )
-
-
-def _ending(desk: Desk, *, lead: bool) -> Iterator[Action]:
-    state = desk.state
-    event = ev.TimePassed(at=AT)
-    cost = words.minutes(turn_minutes(state))
-    yield draft("end", "End the turn", event, group=TIME, cost=cost, warning=losing(desk, event), lead=lead)
-    if "no_time_to_lose" in state.carried:
-        skip = ev.TimeSkipped(at=AT)
-        yield draft("skip", "End the turn with No Time to Lose", skip, group=TIME, cost="no minutes")
-
-
-def _name(state: State, cell: Cell) -> str:
-    room = state.rooms[cell]
-    return f"{room.tile.name} ({cell})" if room else str(cell)

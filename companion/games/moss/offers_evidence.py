@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from companion.games.moss import events as ev
 from companion.games.moss import evidence, words
-from companion.games.moss.desk import AT, Choice, Desk, draft, losing, parted, payable
+from companion.games.moss.desk import AT, Choice, Desk, draft, flips, losing, parted, payable
 from companion.games.moss.evidence import ALIBI, KINDS
 from companion.games.moss.grid import DIRECTIONS
 from companion.games.moss.state import Clue, State
@@ -51,10 +51,10 @@ def tainting(desk: Desk) -> Iterator[Action]:
         if clue.home != here:
             event = ev.EvidenceTainted(at=AT, cell=clue.home)
             what = KINDS[clue.kind] if clue.shown else "hidden evidence"
-            label = f"Take the {what} found on {clue.home} out of play"
+            changes = flips(state, desk.apply(state, event)) or "changes nobody"
             yield draft(
                 f"taint-{clue.home}",
-                label,
+                f"Take the {what} found on {clue.home} out of play — {changes}",
                 event,
                 group=GROUP,
                 cell=clue.home,
@@ -123,13 +123,8 @@ def kind_asked(action: Action) -> Action:
 
 def _aimed(state: State, clue: Clue, turn: int) -> str:
     aims = words.listed(DIRECTIONS[d] for d in evidence.directions(clue.kind, turn))
-    now = evidence.out(state)
-    then = evidence.out(evidence.changed(state, clue, replace(clue, turn=turn)))
-    down = [name for name in state.names if name in then and name not in now]
-    up = [name for name in state.names if name in now and name not in then]
-    parts = [f"down: {words.listed(down)}"] if down else []
-    parts += [f"up again: {words.listed(up)}"] if up else []
-    return f"{aims} — {'; '.join(parts) or 'changes nobody'}"
+    after = evidence.changed(state, clue, replace(clue, turn=turn))
+    return f"{aims} — {flips(state, after) or 'changes nobody'}"
 
 
 def _clearable(state: State) -> list[tuple[str, str]]:

@@ -1,11 +1,12 @@
 """Offers of the assistance tokens, and private notes."""
 
 from collections.abc import Iterator
+from itertools import combinations
 
 from companion.games.moss import events as ev
 from companion.games.moss import words
 from companion.games.moss.cost import face_of, loose
-from companion.games.moss.desk import AT, Choice, Desk, draft, parted, reveal_risk
+from companion.games.moss.desk import AT, Choice, Desk, draft, flips, parted, place, reveal_risk
 from companion.games.moss.dice import WHITE_KIND, kind_of
 from companion.games.moss.evidence import KINDS
 from companion.games.moss.grid import CELLS, NEIGHBOURS
@@ -29,14 +30,19 @@ def lucky(desk: Desk) -> Iterator[Action]:
     tokens = state.carried.count("lucky_break")
     if not tokens:
         return
-    white = [die for die in loose(state) if kind_of(die) == WHITE_KIND]
+    white = sorted(
+        (die for die in loose(state) if kind_of(die) == WHITE_KIND), key=lambda die: die in state.turn.held
+    )
     event = ev.LuckyBreakUsed(at=AT, die=white[0] if white else "w1", face=1)
     label = "Lucky Break: set a white die"
     if state.turn.lucky >= tokens or not white:
         why = "The Lucky Break has been used in this turn." if white else "No white die is left to turn."
         yield draft("lucky", label, event, group=GROUP, refused=why)
         return
-    dice = tuple((die, f"the {face_of(state, die)} ({die})") for die in white)
+    by_face: dict[int, str] = {}
+    for die in white:
+        by_face.setdefault(face_of(state, die), die)
+    dice = tuple((die, f"a {face}") for face, die in sorted(by_face.items()))
     faces = tuple((str(face), str(face)) for face in range(1, 7))
     inputs = (
         Input("die", "Die to turn", choices=dice, default=dice[0][0]),
@@ -95,59 +101,59 @@ def _informant(desk: Desk) -> Iterator[Action]:
 
 def _passageway(desk: Desk) -> Iterator[Action]:
     state = desk.state
-    for cell in CELLS:
-        room = state.rooms[cell]
-        where = room.tile.name if room else "still face-down, it is turned up"
-        label = f"Put the Secret Passageway on {cell} ({where})"
-        event = ev.PassagewayPlaced(at=AT, cell=cell)
-        risk = reveal_risk(state, (cell,))
-        yield draft(f"passageway-{cell}", label, event, group=GROUP, warning=risk, cell=cell)
+    choices = [
+        Choice(
+            str(cell),
+            place(state, cell),
+            ev.PassagewayPlaced(at=AT, cell=cell),
+            reveal_risk(state, (cell,)),
+        )
+        for cell in sorted(CELLS, key=lambda cell: (cell != state.moss, state.rooms[cell] is None))
+    ]
+    label = "Put the Secret Passageway on a tile"
+    yield from parted(desk, "passageway", label, "cell", choices, group=GROUP, asked="Where")
 
 
 def _switch(desk: Desk) -> Iterator[Action]:
-    clues = desk.state.clues
-    if len(clues) < 2:
-        event = ev.EvidenceSwitched(at=AT, first=desk.state.moss, second=desk.state.moss)
-        why = "Switch 2 needs two evidence tokens that have come out."
-        yield draft(
-            "switch", "Switch 2: two evidence tokens change places", event, group=GROUP, refused=why
-        )
+    state = desk.state
+    label = "Switch 2: two evidence tokens change places"
+    choices = []
+    for one, other in combinations(state.clues, 2):
+        event = ev.EvidenceSwitched(at=AT, cells=(one.home, other.home))
+        changes = flips(state, desk.apply(state, event)) or "changes nobody"
+        what = f"{_clue(one)} and {_clue(other)} — {changes}"
+        choices.append(Choice(f"{one.home},{other.home}", what, event))
+    if choices:
+        yield from parted(desk, "switch", label, "cells", choices, group=GROUP, asked="Which two")
         return
-    for number, clue in enumerate(clues[:-1]):
-        choices = [
-            Choice(
-                str(other.home),
-                _clue(other),
-                ev.EvidenceSwitched(at=AT, first=clue.home, second=other.home),
-            )
-            for other in clues[number + 1 :]
-        ]
-        label = f"Switch 2: the {_clue(clue)} changes places"
-        yield from parted(
-            desk, f"switch-{clue.home}", label, "second", choices, group=GROUP, cell=clue.home
-        )
+    refused = ev.EvidenceSwitched(at=AT, cells=())
+    why = "Switch 2 needs two evidence tokens that have come out."
+    yield draft("switch", label, refused, group=GROUP, refused=why)
 
 
 def _bomb(desk: Desk) -> Iterator[Action]:
-    """Walls that a bomb would open, each beside a face-up tile."""
+    """Walls that a bomb would open, each beside a face-up tile, those beside Moss first."""
     state = desk.state
-    for cell in CELLS:
-        for side in (1, 2):
-            there = NEIGHBOURS[cell][side]
-            if there is None or (state.rooms[cell] is None and state.rooms[there] is None):
-                continue
-            if edge(cell, there) in state.bombs or crossing(state, cell, side) == 0:
-                continue
-            event = ev.BombPlaced(at=AT, first=cell, second=there)
-            beyond = (cell, there) if state.moss in {cell, there} else ()
-            yield draft(
-                f"bomb-{cell}-{there}",
-                f"Bomb a doorway between {cell} and {there}",
-                event,
-                group=GROUP,
-                warning=reveal_risk(state, beyond),
-                cell=there if cell == state.moss else cell,
-            )
+    walls = [
+        (cell, there)
+        for cell in CELLS
+        for side in (1, 2)
+        if (there := NEIGHBOURS[cell][side]) is not None
+        and (state.rooms[cell] is not None or state.rooms[there] is not None)
+        and edge(cell, there) not in state.bombs
+        and crossing(state, cell, side) != 0
+    ]
+    choices = [
+        Choice(
+            f"{cell},{there}",
+            f"{place(state, cell)} and {place(state, there)}",
+            ev.BombPlaced(at=AT, between=(cell, there)),
+            reveal_risk(state, (cell, there) if state.moss in {cell, there} else ()),
+        )
+        for cell, there in sorted(walls, key=lambda wall: state.moss not in wall)
+    ]
+    label = "Bomb a doorway between two tiles"
+    yield from parted(desk, "bomb", label, "between", choices, group=GROUP, asked="Between")
 
 
 def _clue(clue: Clue) -> str:

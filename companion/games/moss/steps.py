@@ -8,7 +8,7 @@ from companion.games.moss import events as ev
 from companion.games.moss import words
 from companion.games.moss.evidence import ALIBI, TAINTED, out, unplaced_proved
 from companion.games.moss.grid import CENTRE
-from companion.games.moss.state import CARRY_LIMIT, OVER, SUSPECTS, Due, Phase, State
+from companion.games.moss.state import CARRY_LIMIT, OVER, SUSPECTS, USE_LIMIT, Due, Phase, State
 from companion.rules.events import DiceRolled, Event
 
 
@@ -177,6 +177,8 @@ def demand(state: State) -> str:
         case Step.RETHROW:
             return "Throw again what is not held, or use the dice."
         case Step.ACT:
+            if len(state.turn.used) == USE_LIMIT:
+                return "Six dice are used, and that is all: end the turn."
             return "The throwing is over: use dice, or end the turn."
         case Step.OVER:
             return "The game is over."

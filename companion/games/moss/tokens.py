@@ -78,12 +78,12 @@ def passageway_placed(state: State, event: PassagewayPlaced) -> State:
 def switched(state: State, event: EvidenceSwitched) -> State:
     """Two evidence tokens change places; settings and alibis stay as they are (M46, C20)."""
     _carries(state, "switch")
-    if event.first == event.second:
+    if len(event.cells) != 2 or len(set(event.cells)) != 2:
         raise OutOfPlace("Switch 2 needs two different evidence tokens.")
-    for cell in (event.first, event.second):
+    for cell in event.cells:
         if state.clue_at(cell) is None:
             raise OutOfPlace(f"There is no evidence on {cell} to switch.")
-    swap = {event.first: event.second, event.second: event.first}
+    swap = dict(zip(event.cells, reversed(event.cells), strict=True))
     clues = tuple(
         replace(clue, home=swap[clue.home]) if clue.home in swap else clue for clue in state.clues
     )
@@ -93,14 +93,15 @@ def switched(state: State, event: EvidenceSwitched) -> State:
 def bombed(state: State, event: BombPlaced) -> State:
     """An open doorway between two neighbours, for good (M47, C27, C28)."""
     _carries(state, "bomb")
-    if side_between(event.first, event.second) is None:
-        raise OutOfPlace(
-            f"{event.first} and {event.second} are not neighbours; a bomb goes between two that are."
-        )
-    if edge(event.first, event.second) in state.bombs:
-        raise OutOfPlace(f"A bomb has opened the wall between {event.first} and {event.second} already.")
-    state = replace(discarded(state, "bomb"), bombs=state.bombs | {edge(event.first, event.second)})
-    pair = (event.first, event.second)
+    if len(event.between) != 2:
+        raise OutOfPlace("A bomb goes between two tiles.")
+    first, second = event.between
+    if side_between(first, second) is None:
+        raise OutOfPlace(f"{first} and {second} are not neighbours; a bomb goes between two that are.")
+    if edge(first, second) in state.bombs:
+        raise OutOfPlace(f"A bomb has opened the wall between {first} and {second} already.")
+    state = replace(discarded(state, "bomb"), bombs=state.bombs | {edge(first, second)})
+    pair = event.between
     beyond = tuple(cell for cell in pair if state.moss in pair and state.rooms[cell] is None)
     return replace(state, due=replace(state.due, reveal=beyond)) if beyond else state
 

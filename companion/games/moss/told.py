@@ -120,10 +120,10 @@ def _tokens(before: State, event: Event) -> str:
             return f"The Informant showed one player the hidden evidence on {before.moss}."
         case ev.PassagewayPlaced(cell=cell):
             return f"The Secret Passageway lies on {cell}."
-        case ev.EvidenceSwitched(first=first, second=second):
-            return f"Switch 2: the evidence of {first} and {second} changed places."
-        case ev.BombPlaced(first=first, second=second):
-            return f"A bomb opened a doorway between {first} and {second}."
+        case ev.EvidenceSwitched(cells=cells):
+            return f"Switch 2: the evidence of {words.listed(cells)} changed places."
+        case ev.BombPlaced(between=between):
+            return f"A bomb opened a doorway between {words.listed(between)}."
     return word_of(event).replace("_", " ").capitalize() + "."
 
 
