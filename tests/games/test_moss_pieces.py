@@ -12,7 +12,7 @@ from companion.games.moss import catalogue, copies, evidence
 from companion.games.moss.cost import Need, face_of, six_minutes, ways
 from companion.games.moss.grid import CELLS, NEIGHBOURS, RAYS, SIDES, Cell, opposite
 from companion.games.moss.rules import GAME
-from companion.games.moss.state import DICE, USE_LIMIT, Due
+from companion.games.moss.state import DICE, USE_LIMIT, Due, Flips
 from companion.games.moss.tiles import ICONS, Tile, turned
 from companion.games.moss.words import TOKENS
 from companion.rules.game import OutOfPlace, Setup
@@ -145,6 +145,12 @@ def test_the_own_boxs_tiles_and_names_are_kept():
     between = start(carried=kept)
     assert GAME.keeps(between)["tiles"] == kept["tiles"]
     assert GAME.keeps(between)["suspects"] == kept["suspects"]
+
+
+def test_tokens_to_flip_follow_a_renamed_suspect():
+    before = replace(state(), flips=Flips(down=("S1",), up=("S2",)))
+    after = do(before, "suspect_named", suspect="S1", name="Miss Muffin")
+    assert after.flips == Flips(down=("Miss Muffin",), up=("S2",))
 
 
 def test_an_alibi_follows_a_renamed_suspect():

@@ -218,6 +218,8 @@ def test_what_cannot_be_paid_says_why():
     assert offered["move-b3"].refused.startswith("Moving to b3 needs one die showing 5")
     full = actions(state(ROOMS, dice="4 4 4 4 4 4 4 2", used=["w1", "w2", "w3", "w4", "w5"]))
     assert "only one more may be used" in full["move-c2"].refused
+    spent = actions(state(ROOMS, dice="4 4 4 4 4 4 4 2", used=["w1", "w2", "w3", "w4", "w5", "w6"]))
+    assert spent["move-b3"].refused == "Moving to b3 needs one die showing 5; six are used already."
 
 
 def test_several_ways_to_pay_are_offered_the_best_first():

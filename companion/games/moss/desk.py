@@ -198,6 +198,10 @@ def shortfall(state: State, need: Need) -> str:
     """Why no dice pay ``need``: what is needed and what is there."""
     left = USE_LIMIT - len(state.turn.used)
     if need.count > left:
-        return f"{need.what} needs {need}; only {words.number(left)} more may be used in this turn."
-    faces = words.listed(sorted(face_of(state, die) for die in loose(state))) or "no dice"
-    return f"{need.what} needs {need}; there are {faces}."
+        more = (
+            f"only {words.number(left)} more may be used in this turn" if left else "six are used already"
+        )
+        return f"{need.what} needs {need}; {more}."
+    faces = sorted(face_of(state, die) for die in loose(state))
+    there = f"is {faces[0]}" if len(faces) == 1 else f"are {words.listed(faces) or 'no dice'}"
+    return f"{need.what} needs {need}; there {there}."

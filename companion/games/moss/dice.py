@@ -124,7 +124,7 @@ def _usable(state: State, dice: Sequence[str]) -> None:
     for die in dice:
         if die in state.turn.used:
             raise OutOfPlace(
-                f"The die showing {face_of(state, die)} ({die}) lies on the player board already: "
+                f"The die showing {face_of(state, die)} lies on the player board already: "
                 "each die is used once a turn."
             )
     if len(state.turn.used) + len(dice) > USE_LIMIT:

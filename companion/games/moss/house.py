@@ -6,7 +6,7 @@ from companion.games.moss import words
 from companion.games.moss.copies import replace
 from companion.games.moss.events import CarPlaced, SceneLaid, SuspectNamed, TileLaid, TileRevealed
 from companion.games.moss.grid import CENTRE, NEIGHBOURS, SIDE_NAMES, SIDES, Cell, opposite, outer_sides
-from companion.games.moss.state import Car, Clue, Due, Phase, State
+from companion.games.moss.state import Car, Clue, Due, Flips, Phase, State
 from companion.games.moss.tiles import ICONS, LOCKED, SCENE, WALL, Room, Tile
 from companion.rules.game import OutOfPlace
 
@@ -80,6 +80,7 @@ def suspect_named(state: State, event: SuspectNamed) -> State:
         names=tuple(renamed(name) for name in state.names),
         clues=tuple(replace(clue, on=renamed(clue.on)) for clue in state.clues),
         arrested=renamed(state.arrested),
+        flips=Flips(tuple(map(renamed, state.flips.down)), tuple(map(renamed, state.flips.up))),
     )
 
 

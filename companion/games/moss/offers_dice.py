@@ -115,7 +115,7 @@ def _collecting(desk: Desk) -> Iterator[Action]:
         yield from payable(
             desk,
             f"collect-{kind}",
-            f"Collect the {words.TOKENS[kind]}",
+            f"Collect {words.the(kind)}",
             (tokens.collect_need(kind),),
             partial(ev.TokenCollected, at=AT, token=kind),
             group=DO,

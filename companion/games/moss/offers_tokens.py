@@ -21,7 +21,7 @@ def dropping(desk: Desk) -> Iterator[Action]:
     """Which of four tokens to leave here."""
     for kind in dict.fromkeys(desk.state.carried):
         event = ev.TokenDropped(at=AT, token=kind)
-        yield draft(f"drop-{kind}", f"Drop the {words.TOKENS[kind]} here", event, group=GROUP, lead=True)
+        yield draft(f"drop-{kind}", f"Drop {words.the(kind)} here", event, group=GROUP, lead=True)
 
 
 def lucky(desk: Desk) -> Iterator[Action]:

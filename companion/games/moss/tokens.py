@@ -30,15 +30,16 @@ T = TypeVar("T")
 
 def collect_need(kind: str) -> Need:
     """Three dice of one number (M20)."""
-    return Need(f"Collecting the {words.TOKENS[kind]}", "same", 3)
+    return Need(f"Collecting {words.the(kind)}", "same", 3)
 
 
 def collected(state: State, event: TokenCollected) -> State:
     """A token on Moss's tile is taken; each is collected on its own (C32)."""
     if event.token not in state.tokens_at(state.moss):
-        there = words.listed(words.TOKENS[kind] for kind in state.tokens_at(state.moss))
+        there = words.listed(words.the(kind) for kind in state.tokens_at(state.moss))
         name = words.TOKENS.get(event.token, event.token)
-        raise OutOfPlace(f"There is no {name} on {state.moss}; {there or 'no token'} lies there.")
+        lies = f"; you can collect {there}" if there else ""
+        raise OutOfPlace(f"There is no {name} on {state.moss}{lies}.")
     state = paid(state, event.dice, collect_need(event.token))
     lying = _without(state.lying, (event.token, state.moss))
     return replace(state, lying=lying, carried=(*state.carried, event.token))
@@ -123,8 +124,9 @@ def noted(state: State, event: NoteWritten) -> State:
 
 def _carries(state: State, kind: str) -> None:
     if kind not in state.carried:
-        have = words.listed(words.TOKENS[other] for other in state.carried) or "nothing"
-        raise OutOfPlace(f"You do not carry the {words.TOKENS.get(kind, kind)}; you carry {have}.")
+        have = words.listed(words.the(other) for other in state.carried) or "nothing"
+        what = words.the(kind) if kind in words.TOKENS else repr(kind)
+        raise OutOfPlace(f"You do not carry {what}; you carry {have}.")
 
 
 def _without(items: tuple[T, ...], item: T) -> tuple[T, ...]:

@@ -1,26 +1,52 @@
 """The history in sentences. Nothing here tells what a guest may not know."""
 
+from typing import Final
+
 from companion.games.moss import events as ev
 from companion.games.moss import words
 from companion.games.moss.cost import face_of, in_words, turn_minutes
 from companion.games.moss.evidence import KINDS, directions
 from companion.games.moss.grid import DIRECTIONS, SIDE_NAMES, Cell
+from companion.games.moss.moves import passage_minutes
 from companion.games.moss.state import Car, Phase, State
 from companion.rules.events import DiceRolled, Event
 from companion.rules.notation import word_of
 
-_TRIED = {
+_TRIED: Final[dict[type[Event], str]] = {
     DiceRolled: "A throw",
+    ev.SceneLaid: "Laying the Scene of the Crime",
+    ev.SuspectNamed: "Naming a suspect",
+    ev.TileRevealed: "Turning up a tile",
+    ev.TileLaid: "Laying a tile",
+    ev.CarPlaced: "Attaching the Police Car",
+    ev.DiceHeld: "Holding dice",
+    ev.RollingStopped: "Stopping the throws",
+    ev.Moved: "Walking",
+    ev.PassageTaken: "Taking a passage",
+    ev.CarReached: "Going to the Police Car",
+    ev.TokenCollected: "Collecting a token",
+    ev.TokenDropped: "Dropping a token",
+    ev.EvidenceGathered: "Gathering evidence",
+    ev.ArrowPointed: "Pointing an arrow",
+    ev.AlibiGiven: "Giving an alibi",
+    ev.EvidenceTainted: "Tainting evidence",
+    ev.EvidenceReexamined: "Re-examining evidence",
+    ev.UnplacedTurnedDown: "Turning down the suspects not yet placed",
+    ev.SuspectArrested: "The arrest",
+    ev.LuckyBreakUsed: "The Lucky Break",
+    ev.InformantUsed: "The Informant",
+    ev.PassagewayPlaced: "The Secret Passageway",
+    ev.EvidenceSwitched: "Switch 2",
+    ev.BombPlaced: "The Bomb",
     ev.TimePassed: "Ending the turn",
     ev.TimeSkipped: "Ending the turn",
-    ev.DiceHeld: "Holding dice",
+    ev.NoteWritten: "A note",
 }
 
 
 def refusal(kind: type[Event], demand: str) -> str:
     """Why an event of this kind is not what comes now."""
-    tried = _TRIED.get(kind) or word_of(kind).replace("_", " ").capitalize()
-    return f"{tried} does not come now. {demand}"
+    return f"{_TRIED.get(kind, 'This')} does not come now. {demand}"
 
 
 def line(before: State, event: Event, after: State) -> str:
@@ -75,7 +101,8 @@ def _house(before: State, event: Event, after: State) -> str:
         case ev.Moved(to=to, dice=dice):
             return f"Moss walked to {to} ({in_words(before, dice)})."
         case ev.PassageTaken(to=to, dice=dice):
-            spent = before.minutes - after.minutes
+            free = event.flashlight and "flashlight" in before.carried
+            spent = 0 if free else passage_minutes(before, to)
             cost = f"{words.minutes(spent)} at once" if spent else "no minutes"
             return f"Moss took the passage to {to} ({in_words(before, dice)}; {cost})."
         case ev.CarReached(dice=dice):
@@ -111,9 +138,9 @@ def _evidence(before: State, event: Event, after: State) -> str:
 def _tokens(before: State, event: Event) -> str:
     match event:
         case ev.TokenCollected(token=token, dice=dice):
-            return f"Collected the {words.TOKENS[token]} ({in_words(before, dice)})."
+            return f"Collected {words.the(token)} ({in_words(before, dice)})."
         case ev.TokenDropped(token=token):
-            return f"Dropped the {words.TOKENS[token]} on {before.moss}."
+            return f"Dropped {words.the(token)} on {before.moss}."
         case ev.LuckyBreakUsed(die=die, face=face):
             return f"Lucky Break: a white {face_of(before, die)} became a {face}."
         case ev.InformantUsed():
@@ -134,7 +161,7 @@ def _landed(before: State, after: State, cell: Cell) -> str:
     if suspect and not before.suspect_at(cell):
         parts.append(f" {suspect} is there.")
     if len(after.lying) > len(before.lying):
-        parts.append(f" The {words.TOKENS[after.lying[-1][0]]} lies there.")
+        parts.append(f" {words.begun(words.the(after.lying[-1][0]))} lies there.")
     if len(after.clues) > len(before.clues):
         parts.append(" Hidden evidence lies there.")
     if before.car is None and after.car is not None:

@@ -27,10 +27,31 @@ TOKEN_USES: Final = {
     "bomb": "1x: blows a doorway open",
 }
 
+_BARE: Final = frozenset({"no_time_to_lose", "switch"})
+"""Names that take no article."""
+
 ONCE: Final = frozenset({"no_time_to_lose", "switch", "bomb"})
 """Marked 1x: out of the game after use."""
 
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def the(token: str) -> str:
+    """A token as a sentence calls it.
+
+    >>> the("key"), the("switch")
+    ('the Key', 'Switch 2')
+    """
+    return TOKENS[token] if token in _BARE else f"the {TOKENS[token]}"
+
+
+def begun(text: str) -> str:
+    """``text`` with a capital to begin a sentence.
+
+    >>> begun("the Key")
+    'The Key'
+    """
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def number(n: int) -> str:
