@@ -111,7 +111,9 @@ class Mark:
 class Cell:
     """One cell of a board. ``sides`` N, E, S, W: ``.`` none, ``o`` open, ``l`` locked, ``b`` bombed.
 
-    ``lit`` marks a cell that something points at; ``here`` where the pawn stands.
+    ``lit`` marks a cell that something points at, and ``rays`` are the ways in which it points there,
+    clockwise from north in steps of 45 degrees (2 is from the west to the east); ``here`` where the
+    pawn stands.
     """
 
     ref: str
@@ -126,6 +128,7 @@ class Cell:
     here: bool = False
     reachable: bool = False
     note: str = ""
+    rays: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,7 +74,8 @@ def test_the_board_shows_the_house():
     assert (study.icon, study.number, study.passage, study.sides) == ("suspect", "4", "2", "obl.")
     assert study.lit
     assert study.reachable
-    assert study.note == "walk: 4 4"
+    assert study.note == "walk: 4 4; in the ray of the single arrow on c5"
+    assert study.rays == (0,)
     assert [(m.kind, m.down) for m in study.marks] == [
         ("suspect", True),
         ("alibi", False),
@@ -88,6 +89,22 @@ def test_the_board_shows_the_house():
     board = panel(before, Board)
     assert (board.columns, len(board.cells)) == (5, 25)
     assert board.outside == (("c2", "N", "Police Car (3)"),)
+
+
+def test_the_board_tells_which_way_rays_run():
+    before = state(clues=[arrow("four", "b2"), arrow("corner", "d4", 6), arrow("single", "b4", 1)])
+    assert shown(before, "b1").rays == (0,)
+    assert shown(before, "e2").rays == (2,)
+    crossed = shown(before, "b4")
+    assert (crossed.lit, crossed.rays) == (True, (4, 6))
+    assert (
+        crossed.note == "in the ray of the four-way arrow on b2; in the ray of the right-angle arrow on d4"
+    )
+    assert shown(before, "d2").rays == (0, 1, 2)
+    dark = shown(before, "e5")
+    assert (dark.lit, dark.rays, dark.note) == (False, (), "")
+    turned = replace(before, due=Due(reveal=(cell("b1"),)))
+    assert shown(turned, "b1").note == "turn this one up; in the ray of the four-way arrow on b2"
 
 
 def test_an_alibis_home_is_told_on_its_tile():

@@ -1,7 +1,10 @@
 """The house as a panel: rooms, doors, tokens, what arrows point at, where Moss can walk."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from companion.games.moss import words
-from companion.games.moss.evidence import ALIBI, KINDS, lit, out
+from companion.games.moss.evidence import ALIBI, KINDS, Cause, out, pointing
 from companion.games.moss.grid import CELLS, NEIGHBOURS, SIDE_NAMES, SIDES, SIZE, Cell
 from companion.games.moss.house import edge
 from companion.games.moss.state import State
@@ -13,10 +16,12 @@ from companion.rules import view
 
 def board(state: State) -> view.Board:
     """The house from the top left, with the Police Car outside."""
-    pointed = lit(state)
+    rays = pointing(state)
     down = out(state)
     ways_there = _ways_there(state) if step(state) in {Step.RETHROW, Step.ACT} else {}
-    cells = tuple(_cell(state, cell, down, ways_there.get(cell, ""), lit=cell in pointed) for cell in CELLS)
+    cells = tuple(
+        _in_rays(_cell(state, cell, down, ways_there.get(cell, "")), rays.get(cell, ())) for cell in CELLS
+    )
     outside: tuple[tuple[str, str, str], ...] = ()
     if state.car is not None:
         number = str(state.car.number) if state.car.number else "no number"
@@ -34,10 +39,10 @@ def _ways_there(state: State) -> dict[Cell, str]:
     return found
 
 
-def _cell(state: State, cell: Cell, down: frozenset[str], way: str, *, lit: bool) -> view.Cell:
+def _cell(state: State, cell: Cell, down: frozenset[str], way: str) -> view.Cell:
     room = state.rooms[cell]
     if state.due.hand is not None and state.due.hand[0] == cell:
-        return _in_hand(state, cell, state.due.hand[1], lit=lit)
+        return _in_hand(state, cell, state.due.hand[1])
     sides = _with_bombs(state, cell, room.sides if room else "....")
     if room is None:
         return view.Cell(
@@ -46,7 +51,6 @@ def _cell(state: State, cell: Cell, down: frozenset[str], way: str, *, lit: bool
             face_down=True,
             sides=sides,
             marks=_marks(state, cell, down),
-            lit=lit,
             note="turn this one up" if cell in state.due.reveal else "",
         )
     number = state.number_at(cell)
@@ -59,14 +63,23 @@ def _cell(state: State, cell: Cell, down: frozenset[str], way: str, *, lit: bool
         passage="" if passage is None else str(passage),
         sides=sides,
         marks=_marks(state, cell, down),
-        lit=lit,
         here=cell == state.moss,
         reachable=bool(way),
         note=_note(state, cell, way),
     )
 
 
-def _in_hand(state: State, cell: Cell, tile: Tile, *, lit: bool) -> view.Cell:
+def _in_rays(shown: view.Cell, rays: Sequence[Cause]) -> view.Cell:
+    """The cell with the rays that run through it, and the arrows they come from."""
+    if not rays:
+        return shown
+    arrows = dict.fromkeys(f"{KINDS[ray.kind]} on {ray.cell}" for ray in rays)
+    notes = ([shown.note] if shown.note else []) + [f"in the ray of the {arrow}" for arrow in arrows]
+    directions = sorted({ray.direction for ray in rays if ray.direction is not None})
+    return replace(shown, lit=True, rays=tuple(directions), note="; ".join(notes))
+
+
+def _in_hand(state: State, cell: Cell, tile: Tile) -> view.Cell:
     """A tile that was turned up and is not laid yet, as printed."""
     return view.Cell(
         str(cell),
@@ -76,7 +89,6 @@ def _in_hand(state: State, cell: Cell, tile: Tile, *, lit: bool) -> view.Cell:
         passage=str(tile.passage or ""),
         sides=_with_bombs(state, cell, tile.sides),
         marks=_marks(state, cell, frozenset()),
-        lit=lit,
         note="in hand: choose how to lay it",
     )
 

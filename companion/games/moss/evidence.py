@@ -87,20 +87,27 @@ def lit(state: State) -> frozenset[Cell]:
     return frozenset().union(*(hit_by(clue) for clue in state.clues if clue.turn is not None))
 
 
+def pointing(state: State) -> dict[Cell, tuple[Cause, ...]]:
+    """The cells that arrows in play point at, each with the arrows and their directions there."""
+    found: dict[Cell, tuple[Cause, ...]] = {}
+    for clue in state.clues:
+        if clue.turn is not None:
+            for direction in directions(clue.kind, clue.turn):
+                cause = Cause(clue.kind, clue.home, direction)
+                for cell in RAYS[clue.home][direction]:
+                    found[cell] = (*found.get(cell, ()), cause)
+    return found
+
+
 def eliminated(state: State) -> dict[str, tuple[Cause, ...]]:
     """Every eliminated suspect with all the causes (M27), in the order of ``state.names``."""
     proved = state.proved and unplaced_proved(state)
+    rays = pointing(state)
     found: dict[str, tuple[Cause, ...]] = {}
     for name, cell in zip(state.names, state.where, strict=True):
         causes = [Cause(ALIBI, clue.home) for clue in state.clues if clue.on == name]
         if cell is not None:
-            causes += [
-                Cause(clue.kind, clue.home, direction)
-                for clue in state.clues
-                if clue.turn is not None
-                for direction in directions(clue.kind, clue.turn)
-                if cell in RAYS[clue.home][direction]
-            ]
+            causes += rays.get(cell, ())
         elif proved and name != state.arrested:
             causes.append(Cause("proof"))
         if causes:
