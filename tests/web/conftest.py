@@ -6,6 +6,7 @@ import pytest
 
 from house import PLAIN, House
 from parlour import GAME
+from web import serve
 
 
 @pytest.fixture
@@ -28,3 +29,19 @@ def house(make_house):
     house = make_house()
     house.start()
     return house
+
+
+@pytest.fixture
+def open_house(make_house):
+    servers = []
+
+    def make(games=None, **ports):
+        house = make_house(games, **ports)
+        server = serve(house.app, "127.0.0.1", 0, threads=24)
+        servers.append(server)
+        house.address = f"http://localhost:{server.port}"
+        return house
+
+    yield make
+    for server in servers:
+        server.close()

@@ -1,71 +1,16 @@
 """Two browsers at one table: a phone of 390 pixels plays, a screen of 1280 shows; axe finds no fault."""
 
 import re
-from pathlib import Path
 
 import pytest
 
 from companion.games import all_games
 from companion.rules.events import DieClaim, Notice
 from house import PLAIN
+from visits import PHONE, SCREEN, faults, host_and_start, sit, throw
 from web import PhotoReading, create_app, serve
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-
-AXE = Path(__file__).with_name("vendor").joinpath("axe.min.js")
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-SCREEN = {"viewport": {"width": 1280, "height": 800}}
-
-
-@pytest.fixture
-def open_house(make_house):
-    servers = []
-
-    def make(games=None, **ports):
-        house = make_house(games, **ports)
-        server = serve(house.app, "127.0.0.1", 0, threads=24)
-        servers.append(server)
-        house.address = f"http://localhost:{server.port}"
-        return house
-
-    yield make
-    for server in servers:
-        server.close()
-
-
-def faults(page):
-    """Serious and critical faults that axe finds."""
-    # a script tag would break the page's own policy, which the test leaves in force
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
-    return [
-        f"{fault['impact']} {fault['id']}: {fault['nodes'][0]['html'][:160]}"
-        for fault in found
-        if fault["impact"] in {"serious", "critical"}
-    ]
-
-
-def sit(page, house, name):
-    page.goto(house.address)
-    page.fill("#join-name", name)
-    page.get_by_role("button", name="Sit down").click()
-    page.wait_for_url("**/play")
-
-
-def host_and_start(page, house):
-    page.goto(house.address)
-    page.locator("#host summary").click()
-    page.fill("#host-pin", "2468")
-    page.get_by_role("button", name="Be the host").click()
-    page.get_by_role("button", name="Start", exact=True).click()
-    page.wait_for_url("**/play")
-
-
-def throw(page, white, coloured):
-    for face in white:
-        page.locator(f'.pad-kind[data-kind=white] [data-face="{face}"]').click()
-    page.locator(f'.pad-kind[data-kind=coloured] [data-face="{coloured}"]').click()
-    page.locator("[data-record]").click()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
