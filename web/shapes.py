@@ -166,6 +166,15 @@ def waited(expected: DiceExpected) -> str:
     return " and ".join(f"{n} {kind}" for kind, n in expected.thrown if n) or "no dice"
 
 
+def counted(kinds: Iterable[tuple[str, int]]) -> str:
+    """How many of each kind, for a script.
+
+    >>> counted((("white", 7), ("coloured", 1)))
+    'white:7,coloured:1'
+    """
+    return ",".join(f"{kind}:{n}" for kind, n in kinds)
+
+
 def face_counts(dice: Iterable[DieFace]) -> Mapping[str, int]:
     """How often each face lies there."""
     return Counter(die.face for die in dice)

@@ -1,4 +1,5 @@
 // Entering a throw by hand: one tap a die, a few seconds for eight.
+import { leadBack } from "./lead-back.js";
 import { newId, postAndTell } from "./post.js";
 import { word } from "./words.js";
 
@@ -52,6 +53,7 @@ class DicePad extends HTMLElement {
   #record() {
     const held = this.dataset.held ? this.dataset.held.split(",") : [];
     const dice = [...held, ...this.#entered.map((f) => `${f.dataset.kind}:${f.dataset.face}`)];
+    leadBack();
     postAndTell("/api/dice", { id: newId(), dice }, this.querySelector("[data-record]"), { quiet: true });
   }
 }

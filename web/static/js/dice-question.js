@@ -1,4 +1,5 @@
-// A reading that is not sure: confirm it with one tap, or tap the die that is wrong.
+// A reading that is not sure: confirm it with one tap, tap the die that is wrong, tap those not seen.
+import { leadBack } from "./lead-back.js";
 import { postAndTell } from "./post.js";
 import { word } from "./words.js";
 
@@ -15,10 +16,15 @@ class DiceQuestion extends HTMLElement {
       if (die) this.#choose(die === this.#chosen ? null : die);
       else if (target.closest("[data-confirm]")) this.#confirm(target);
       else if (target.closest("[data-dismiss]")) postAndTell("/api/dismiss", { id: this.dataset.id }, target);
-      else if (target.closest("[data-add]")) this.#add();
+      else if (target.closest("[data-add]")) this.#choose(this.#add());
+      else if (target.closest("[data-lack] [data-face]")) this.#fill(target.closest("[data-face]"));
       else if (target.closest("[data-pick]")) this.#pick(target.closest("[data-pick]").dataset);
       else if (target.closest("[data-remove]")) this.#remove();
     });
+  }
+
+  connectedCallback() {
+    this.#lack();
   }
 
   get #dice() {
@@ -95,11 +101,10 @@ class DiceQuestion extends HTMLElement {
     this.#choose(null);
   }
 
-  #add() {
+  #add(kind = this.dataset.kinds.split(",")[0], face = this.dataset.faces.split(",")[0]) {
     const list = this.querySelector("[data-dice]");
     const item = document.createElement("li");
-    const kind = this.dataset.kinds.split(",")[0];
-    const die = this.#button(kind, this.dataset.faces.split(",")[0]);
+    const die = this.#button(kind, face);
     delete die.dataset.pick;
     die.dataset.n = `new-${list.children.length}-${performance.now()}`;
     die.dataset.alternatives = "";
@@ -110,7 +115,55 @@ class DiceQuestion extends HTMLElement {
     item.append(die);
     list.append(item);
     this.#changed();
-    this.#choose(die);
+    return die;
+  }
+
+  // One tap for each die that was not seen; the next one, or the confirmation, has the focus after it.
+  #fill({ dataset: { kind, face } }) {
+    this.#choose(null);
+    this.#add(kind, face);
+    const next = this.querySelector(`[data-lack] [data-kind="${kind}"][data-face="${face}"]`);
+    (next ?? this.querySelector("[data-lack] [data-face]") ?? this.querySelector("[data-confirm]")).focus();
+  }
+
+  // How many of each kind are too few (above zero) or too many (below).
+  #missing() {
+    if (this.dataset.wants === undefined) return [];
+    const read = (text) => text.split(",").map((pair) => [pair.split(":")[0], Number(pair.split(":")[1])]);
+    const [all, thrown] = [read(this.dataset.wants), read(this.dataset.thrown)];
+    const count = thrown.reduce((sum, [, n]) => sum + n, 0);
+    // held dice may lie in the picture or beside it
+    const wanted = this.#dice.length <= count ? thrown : all;
+    return wanted
+      .map(([kind, n]) => [kind, n - this.#dice.filter((die) => die.dataset.kind === kind).length])
+      .filter(([, n]) => n !== 0);
+  }
+
+  #lack() {
+    const missing = this.#missing();
+    this.querySelector("[data-lack]").replaceChildren(
+      ...missing.map(([kind, n]) => {
+        const group = document.createElement("div");
+        const head = document.createElement("p");
+        head.textContent = `${word(n > 0 ? "missing" : "many")} ${Math.abs(n)} ${kind}`;
+        head.id = `lack-${kind}`;
+        group.className = "pad-kind";
+        group.setAttribute("role", "group");
+        group.setAttribute("aria-labelledby", head.id);
+        group.append(head);
+        if (n > 0) {
+          const row = document.createElement("div");
+          row.className = "pad-faces";
+          row.append(...this.dataset.faces.split(",").map((face) => this.#button(kind, face)));
+          for (const button of row.children) delete button.dataset.pick;
+          group.append(row);
+        }
+        return group;
+      }),
+    );
+    const confirm = this.querySelector("[data-confirm]");
+    confirm.disabled = missing.length > 0;
+    if (missing.length > 0) confirm.textContent = word("first");
   }
 
   #changed() {
@@ -122,12 +175,14 @@ class DiceQuestion extends HTMLElement {
     const n = this.#dice.length;
     const noun = word(n === 1 ? "die" : "dice");
     this.querySelector("[data-confirm]").textContent = `${n} ${noun}: ${parts.filter(Boolean).join(", ")} - ${word("right")}`;
+    this.#lack();
   }
 
   #confirm(button) {
     const body = { id: this.dataset.id };
     if (this.#touched) body.dice = this.#dice.map(({ dataset }) => `${dataset.kind}:${dataset.face}`);
-    postAndTell("/api/confirm", body, button);
+    leadBack();
+    postAndTell("/api/confirm", body, button, { quiet: true });
   }
 }
 customElements.define("dice-question", DiceQuestion);

@@ -1,35 +1,25 @@
 // Actions of the view, and buttons that post something fixed.
+import { leadBack } from "./lead-back.js";
 import { newId, postAndTell } from "./post.js";
 import { toast } from "./say.js";
-import { sure } from "./sheets.js";
+import { hide, sure } from "./sheets.js";
 import { word } from "./words.js";
-
-const PATIENCE_MS = 3000;
-const headline = () => document.querySelector("#now h1")?.textContent;
-let before = null;
 
 const seen = () => Number(document.body.dataset.version);
 
 async function send(source, args, button) {
   const tap = JSON.parse(source.dataset.tap);
   if (source.dataset.warning && !(await sure(source.dataset.warning))) return;
-  before = { headline: headline(), atMs: performance.now() };
+  leadBack();
   const tray = document.querySelector('dice-tray[data-mode="choose"]');
   // dice tapped beforehand are paid with; else the action's own, the cheapest
   const paid = "dice" in tap.args && tray?.pressed.length ? { dice: tray.pressed.join(",") } : {};
   const body = { id: newId(), word: tap.word, args: { ...tap.args, ...paid, ...args }, seen: seen() };
   if (!(await postAndTell("/api/tap", body, button, { quiet: true }))) return;
   tray?.clear();
-  source.closest("dialog")?.close();
+  hide(source.closest("dialog"));
   source.closest("details")?.removeAttribute("open");
 }
-
-// What one's own tap has changed is told at the top; other people's taps leave the page where it is.
-document.addEventListener("companion:view", () => {
-  if (!before || before.headline === headline()) return;
-  if (performance.now() - before.atMs < PATIENCE_MS) document.getElementById("now")?.scrollIntoView();
-  before = null;
-});
 
 document.addEventListener("click", (event) => {
   const tap = event.target.closest("button[data-tap]");
