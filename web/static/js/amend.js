@@ -1,6 +1,7 @@
 // Correcting the past: the form, what it would change, then the correction.
 import { newId, post, postAndTell, Refusal } from "./post.js";
 import { toast } from "./say.js";
+import { hide, show } from "./sheets.js";
 import { word } from "./words.js";
 
 document.addEventListener("click", async (event) => {
@@ -15,7 +16,7 @@ document.addEventListener("click", async (event) => {
   const dialog = document.getElementById("amend");
   // the server's own fragment, escaped there
   dialog.querySelector("[data-slot]").innerHTML = await answer.text();
-  dialog.showModal();
+  show(dialog);
 });
 
 class AmendForm extends HTMLElement {
@@ -80,7 +81,7 @@ class AmendForm extends HTMLElement {
   }
 
   async #amend(button) {
-    if (await postAndTell("/api/amend", { id: newId(), ...this.#given }, button)) this.closest("dialog").close();
+    if (await postAndTell("/api/amend", { id: newId(), ...this.#given }, button)) hide(this.closest("dialog"));
   }
 }
 customElements.define("amend-form", AmendForm);
