@@ -12,7 +12,7 @@ from companion.rules.events import Seat
 from companion.snapshot import Receipt, SeatInfo, Snapshot
 from companion.table import Table
 from web.ports import Ports
-from web.refusals import Limiter, Refused
+from web.refusals import Limiter, Refused, sentence
 from web.screens import Screens
 from web.spec import HOST, NOBODY, PLAYER, SEAT, Operation
 from web.stream import Hub, Streams
@@ -122,4 +122,4 @@ def told(receipt: Receipt) -> tuple[Response, int]:
     answer = {"status": receipt.status, "text": receipt.text, "version": receipt.version}
     if receipt.good:
         return jsonify(answer), 200
-    return jsonify({"error": receipt.text, **answer}), 409
+    return jsonify({"error": sentence(receipt.text), **answer}), 409

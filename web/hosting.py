@@ -86,7 +86,7 @@ def games() -> Answer:
 )
 def start(given: Given) -> Answer:
     """Start a game and open it."""
-    seats = tuple(Seat(key) for key in given["seats"])
+    seats = tuple(Seat(key) for key in dict.fromkeys(given["seats"]))
     title, options = given.get("title", ""), given.get("options", {})
     with faults_told():
         game = desk().table.start_game(slug=given["slug"], title=title, seats=seats, options=options)

@@ -28,7 +28,7 @@ def faults_told() -> Iterator[None]:
         raise Refused(409, sentence(fault)) from None
 
 
-def sentence(fault: Exception) -> str:
+def sentence(fault: Exception | str) -> str:
     """An error as it is shown: from a capital letter to a full stop."""
     text = str(fault)
     return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '!', '?')) else '.'}"

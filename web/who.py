@@ -79,7 +79,7 @@ def _holds(seat: SeatInfo) -> bool:
 
 
 def _proof(seat: SeatInfo) -> str:
-    """What a seat's cookie holds. It ends with the seat's code; cookies can be read, so it hides the code."""
+    """What a seat's cookie holds. It hides the code, for cookies can be read."""
     key = current_app.secret_key
     assert isinstance(key, bytes)
     return hmac.new(key, f"seat:{seat.key}:{seat.code}".encode(), "sha256").hexdigest()[:32]

@@ -99,3 +99,9 @@ def test_stop_hosting(house):
     host = house.phone(host=True)
     host.post("/api/host/leave")
     assert host.post("/api/games/close").status_code == 403
+
+
+def test_a_seat_named_twice_plays_once(house):
+    host = house.phone(host=True)
+    key = house.anna.key
+    assert host.post("/api/games", {"slug": "parlour", "seats": [key, key]}).get_json()["seats"] == [key]
