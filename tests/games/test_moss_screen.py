@@ -175,6 +175,9 @@ def test_what_is_demanded_is_prompted(due, carried, said, hint):
 def test_an_arrest_in_reach_is_prompted():
     before = state(suspects={"S1": "c2"}, clues=nine_out())
     assert any("S1 on c2 can be arrested" in line for line in lines(before))
+    assert any("Police Car has not come yet" in line for line in lines(before))
+    waiting = state(suspects={"S1": "c2"}, clues=nine_out(), car=("c2", "N", 1))
+    assert not any("Police Car" in line for line in lines(waiting))
     caught = state(arrested="S1", car=("c2", "N", 1))
     assert "Bring S1 to the Police Car, at c2." in lines(caught)
     assert any("find a door" in line for line in lines(replace(caught, car=None)))
@@ -404,13 +407,66 @@ def test_with_the_own_box_tiles_are_described_or_picked():
     after = do(before, "scene_laid", tile="Scene of the Crime:scene:2:oooo:-")
     (asked,) = actions(after)["reveal-c2"].inputs
     assert asked.kind == "tile"
-    assert [label for _, label in asked.choices] == ["Study: suspect 4", "Den: evidence 1"]
+    assert [label for _, label in asked.choices] == [
+        "Den: evidence 1, doors north, east, south and west",
+        "Study: suspect 4, doors north, locked south, passage 2",
+    ]
     held = do(after, "tile_revealed", cell="c2", tile="Study:suspect:4:o.l.:2")
     turn, token = actions(held)["lay"].inputs
     assert {name for name, _ in token.choices} == set(held.names)
     assert len(turn.choices) == 4
     laid = do(held, "tile_laid", turn="1", token="Suspect 4")
     assert "Study" not in str(actions(laid)["reveal-b3"].inputs[0].choices)
+
+
+def test_tiles_without_names_are_remembered_side_by_side():
+    known = ";".join(f"Room {n}:evidence:{n % 5 + 1}:oooo:-" for n in (10, 2, 1))
+    before = start({"pieces": "mine"}, carried={"tiles": known})
+    before = do(before, "scene_laid", tile="Scene of the Crime:scene:2:oooo:-")
+    (asked,) = actions(before)["reveal-c2"].inputs
+    assert asked.default.startswith("Room 3:")
+    assert [label.partition(":")[0] for _, label in asked.choices] == ["Room 1", "Room 2", "Room 10"]
+
+
+@pytest.mark.parametrize(
+    ("tile", "said"),
+    [
+        ("X:evidence:2:oooo:-", "Put an evidence token on it face-down, and nobody looks."),
+        ("X:suspect:2:oooo:-", "Put the next suspect on it, and say which it is."),
+        ("X:assistance:2:oooo:-", "Put the next assistance token on it, and say which it is."),
+    ],
+)
+def test_the_token_of_a_tile_in_hand_is_prompted(tile, said):
+    before = replace(state(), due=Due(reveal=(cell("c2"),)))
+    assert said in lines(do(before, "tile_revealed", cell="c2", tile=tile))
+    none_left = replace(
+        before,
+        where=tuple(cell(f"{column}{row}") for row in (4, 5) for column in "abcde"),
+        removed=(hidden("a1"),) * 8,
+        spent=("bomb",) * 10,
+    )
+    empty = lines(do(none_left, "tile_revealed", cell="c2", tile=tile))
+    assert any(line.endswith("is left: the tile stays empty.") for line in empty)
+    dealt = do(start(), "tile_revealed", cell="c2")
+    assert not any(line.startswith("Put ") for line in lines(dealt))
+
+
+def test_choosing_the_last_suspect_for_a_tile_in_a_ray_is_warned_of():
+    clues = [*nine_out(), arrow("single", "c4", 0)]
+    before = replace(state(clues=clues), due=Due(reveal=(cell("c2"),)))
+    held = do(before, "tile_revealed", cell="c2", tile="X:suspect:2:oooo:-")
+    assert actions(held)["lay"].warning.startswith("If S1 comes out on c2")
+    other = do(before, "tile_revealed", cell="c2", tile="X:evidence:2:oooo:-")
+    assert actions(other)["lay"].warning == ""
+    safe = replace(before, clues=tuple(nine_out()))
+    assert actions(do(safe, "tile_revealed", cell="c2", tile="X:suspect:2:oooo:-"))["lay"].warning == ""
+
+
+def test_the_last_suspect_not_placed_is_told_where_to_be_looked_for():
+    (calm,) = lines(state(clues=nine_out()))
+    assert calm == "S1 is the last one left and has not come out yet: explore on."
+    (careful,) = lines(state(clues=[*nine_out(), arrow("single", "c4", 0)]))
+    assert "explore elsewhere, or turn the arrow first." in careful
 
 
 def test_gathering_from_the_own_box_asks_what_it_is():

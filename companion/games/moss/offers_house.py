@@ -36,8 +36,8 @@ def reveals(desk: Desk) -> Iterator[Action]:
         if not state.rules.dealt:
             lying = {room.tile.name for room in state.rooms if room}
             known = [t for t in state.remembered if t.name not in lying and t.icon != SCENE]
-            event = replace(event, tile=_blank(cell, lying))
-            choices = tuple((str(tile), f"{tile.name}: {tile.icon} {tile.number}") for tile in known)
+            event = replace(event, tile=_blank(cell, lying | {tile.name for tile in state.remembered}))
+            choices = tuple((str(tile), _described(tile)) for tile in sorted(known, key=_by_name))
             inputs = (
                 Input("tile", "What it shows", kind="tile", choices=choices, default=str(event.tile)),
             )
@@ -62,9 +62,15 @@ def laying(desk: Desk) -> Iterator[Action]:
     turn = _turn_input(state, cell, tile)
     token = _token_input(state, tile)
     event = ev.TileLaid(at=AT, turn=int(turn.default), token=token.default if token else None)
-    inputs = (turn, token) if token else (turn,)
     yield draft(
-        "lay", f"Lay the {tile.name} on {cell}", event, group=GROUP, inputs=inputs, cell=cell, lead=True
+        "lay",
+        f"Lay the {tile.name} on {cell}",
+        event,
+        group=GROUP,
+        inputs=(turn, token) if token else (turn,),
+        warning=reveal_risk(state, (cell,)) if token and tile.icon == "suspect" else "",
+        cell=cell,
+        lead=True,
     )
 
 
@@ -140,7 +146,19 @@ def _token_input(state: State, tile: Tile) -> Input | None:
     return Input("token", "Token put on it", choices=choices, default=choices[0][0])
 
 
-def _blank(cell: Cell, lying: set[str]) -> Tile:
-    names = (f"Room {n}" for n in range(1, 100))
-    name = next((name for name in names if name not in lying), f"Room on {cell}")
+def _described(tile: Tile) -> str:
+    """A tile to be told from the others by one who holds it in the hand."""
+    passage = f", passage {tile.passage}" if tile.passage else ""
+    return f"{tile.name}: {tile.icon} {tile.number}, {_sides_in_words(tile.sides)}{passage}"
+
+
+def _by_name(tile: Tile) -> tuple[str, int]:
+    """Room 2 comes before Room 10."""
+    stem = tile.name.rstrip("0123456789")
+    return stem, int(tile.name[len(stem) :] or 0)
+
+
+def _blank(cell: Cell, taken: set[str]) -> Tile:
+    names = (f"Room {n}" for n in range(1, 1000))
+    name = next((name for name in names if name not in taken), f"Room on {cell}")
     return Tile(name, "suspect", 3, "oooo")

@@ -12,6 +12,7 @@ from companion.games.moss.catalogue import VICTIM
 from companion.games.moss.cost import turn_minutes
 from companion.games.moss.dice import kind_of
 from companion.games.moss.ending import next_start, outcome
+from companion.games.moss.grid import CELLS
 from companion.games.moss.offers import offers
 from companion.games.moss.state import CARRY_LIMIT, DICE, SUSPECTS, THROWS, USE_LIMIT, Phase, State
 from companion.games.moss.steps import Step, demand, step
@@ -38,7 +39,10 @@ _HINTS = {
     Step.ATTACH: "It is the first door out of the house: the Police Car stays there for good.",
     Step.POINT: "It eliminates every suspect it points at, as far as the edge of the house.",
     Step.CLEAR: "It eliminates one suspect, on the board or not.",
-    Step.TAINT: "Whoever was eliminated by that token alone is suspected again.",
+    Step.TAINT: (
+        "Both tokens leave the board, a hidden one unseen. Whoever was eliminated by that token alone "
+        "is suspected again."
+    ),
     Step.DROP: "It can be collected here again, like any other.",
 }
 """What helps while the rules demand something; the demand itself is the headline."""
@@ -139,6 +143,8 @@ def _prompts(state: State) -> list[Panel]:
     lines: list[str] = []
     if (hint := _HINTS.get(step(state))) is not None:
         lines.append(hint)
+    if state.due.hand is not None and not state.rules.dealt:
+        lines.append(_token_prompt(state, state.due.hand[1].icon))
     if state.flips.down:
         lines.append(f"Turn face-down: {words.listed(state.flips.down)}.")
     if state.flips.up:
@@ -149,6 +155,21 @@ def _prompts(state: State) -> list[Panel]:
     if warning:
         panels.append(Text("Mind", (warning,), "warning"))
     return panels
+
+
+def _token_prompt(state: State, icon: str) -> str:
+    """What the table's own box puts on the tile in hand (M7, M18)."""
+    left = {
+        "suspect": len(state.unplaced),
+        "evidence": state.evidence_left,
+        "assistance": state.assistance_left,
+    }[icon]
+    token = icon if icon == "suspect" else f"{icon} token"
+    if not left:
+        return f"No {token} is left: the tile stays empty."
+    if icon == "evidence":
+        return f"Put an {token} on it face-down, and nobody looks."
+    return f"Put the next {token} on it, and say which it is."
 
 
 def _arrest_prompt(state: State) -> list[str]:
@@ -162,18 +183,25 @@ def _arrest_prompt(state: State) -> list[str]:
     cell = state.where[state.names.index(name)]
     if cell is None:
         return []
-    return [f"Nine are eliminated: {name} on {cell} can be arrested with five dice of one number."]
+    found = [f"Nine are eliminated: {name} on {cell} can be arrested with five dice of one number."]
+    if state.car is None:
+        found.append("The Police Car has not come yet: it comes with the first door out of the house.")
+    return found
 
 
 def _last_unplaced(state: State) -> str:
-    """The last suspect has not come out: turn arrows away from where they might (C10)."""
+    """The last suspect has not come out: where they may come out, and where they must not (C10)."""
     down = evidence.out(state)
     left = [name for name in state.names if name not in down]
     if state.arrested or len(left) != 1 or left[0] not in state.unplaced:
         return ""
+    said = f"{left[0]} is the last one left and has not come out yet"
+    lit = evidence.lit(state)
+    if not any(room is None and cell in lit for room, cell in zip(state.rooms, CELLS, strict=True)):
+        return f"{said}: explore on."
     return (
-        f"{left[0]} is the last one left and has not come out yet. On a tile that an arrow points at, "
-        "nobody would be left and the game lost: turn the arrow first."
+        f"{said}. On a tile that an arrow points at, nobody would be left and the game lost: "
+        "explore elsewhere, or turn the arrow first."
     )
 
 
