@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
@@ -17,7 +18,7 @@ ONE_PITCH = 2.3
 """A one's pitch in pip radii, for want of neighbours to measure it by."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots, so that what is asked for again and again is kept
 class Face:
     """What could be one face, somewhere in the picture.
 
@@ -47,35 +48,35 @@ class Face:
         corners: Floats = (self.centre + square @ self.basis.T).astype(np.float32)
         return corners
 
-    @property
+    @cached_property
     def side(self) -> float:
         """Geometric mean of the sides, px."""
         return SIDE_PITCHES * float(np.sqrt(abs(np.linalg.det(self.basis))))
 
-    @property
+    @cached_property
     def lean(self) -> float:
         """Foreshortening that a table seen by an upright camera does not have: sideways or aslant."""
         upright, aslant = (float(x) for x in self.squash)
         return float(np.hypot(min(upright, 0), aslant))
 
-    @property
+    @cached_property
     def length(self) -> float:
         """The side as it would be without foreshortening, px."""
         return self.side * float(np.exp(np.hypot(*self.squash) / 2))
 
-    @property
+    @cached_property
     def frame(self) -> Floats:
         """(2, 2) px: a pip's foreshortening at the lattice's mean pitch, without its oblongness."""
         scale = np.sqrt(abs(np.linalg.det(self.basis) / np.linalg.det(self.pip_root)))
         frame: Floats = (self.pip_root * scale).astype(np.float32)
         return frame
 
-    @property
+    @cached_property
     def strength(self) -> float:
         """Distance of ink and body, in Lab."""
         return float(np.linalg.norm(self.ink - self.body))
 
-    @property
+    @cached_property
     def squash(self) -> Floats:
         """(2,) how its pips are foreshortened: see `squash_of`."""
         return squash_of(self.pip_root @ self.pip_root)
