@@ -58,7 +58,7 @@ def silhouettes(lab: Floats, faces: Sequence[Face]) -> list[Silhouette]:
     last = np.where(ended, np.argmax(beyond, axis=2), len(_REACH) - 1)
     within = (np.arange(len(_REACH)) < last[:, :, None] * 0.85) & ~inked
     noise = np.where(within, off, 0).sum(axis=(1, 2)) / np.maximum(within.sum(axis=(1, 2)), 1) / strength
-    return [_summed(_REACH[last[n]], ended[n], float(noise[n])) for n in range(len(faces))]
+    return _summed(_REACH[last], ended, noise)
 
 
 def _inked(points: Floats, face: Face) -> Flags:
@@ -69,15 +69,21 @@ def _inked(points: Floats, face: Face) -> Flags:
     return inked
 
 
-def _summed(reach: Floats, ended: Flags, noise: float) -> Silhouette:
-    steps = np.sort(np.abs(np.diff(np.append(reach, reach[:1]))))[: _RAYS * 7 // 8]
+def _summed(reach: Floats, ended: Flags, noise: Floats) -> list[Silhouette]:
+    """Sum up (n, rays) reaches, which of them met an end, and (n,) noise."""
+    steps = np.sort(np.abs(np.diff(reach, axis=1, append=reach[:, :1])), axis=1)[:, : _RAYS * 7 // 8]
     half = _RAYS // 2
-    shorter, longer = np.minimum(reach[:half], reach[half:]), np.maximum(reach[:half], reach[half:])
-    return Silhouette(
-        ended=float(ended.mean()),
-        middle=float(np.median(reach[ended])) if ended.any() else float(_REACH[-1]),
-        near=float(np.percentile(reach, 10)),
-        rough=float(steps.mean() / np.median(reach)),
-        even=float(np.median(shorter / longer)),
-        noise=noise,
+    shorter, longer = (f(reach[:, :half], reach[:, half:]) for f in (np.minimum, np.maximum))
+    met = np.sort(np.where(ended, reach, np.inf), axis=1)
+    number = ended.sum(axis=1)
+    row = np.arange(len(reach))
+    middle = (met[row, np.maximum(number - 1, 0) // 2] + met[row, number // 2 % _RAYS]) / 2
+    columns = (
+        ended.mean(axis=1),
+        np.where(number > 0, middle, _REACH[-1]),
+        np.percentile(reach, 10, axis=1),
+        steps.mean(axis=1) / np.median(reach, axis=1),
+        np.median(shorter / longer, axis=1),
+        noise,
     )
+    return [Silhouette(*row) for row in np.column_stack(columns).tolist()]

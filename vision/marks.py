@@ -120,10 +120,11 @@ def _ellipses(points: Floats, weight: Floats) -> tuple[Floats, Floats, Floats]:
     w = np.clip(weight / np.maximum(weight.mean(axis=1, keepdims=True), 1e-6), 0, 1.5)
     miss = q = np.zeros(0)
     for _ in range(2):
-        a = np.einsum("nri,nr,nrj->nij", design, w, design) + 1e-4 * np.eye(5)
-        b = np.einsum("nri,nr->ni", design, w)
+        weighted = (design * w[..., None]).transpose(0, 2, 1)
+        a = weighted @ design + 1e-4 * np.eye(5)
+        b = weighted.sum(axis=2)
         q = np.linalg.solve(a, b[..., None])[..., 0]
-        miss = np.abs(np.einsum("nri,ni->nr", design, q) - 1) / 2
+        miss = np.abs((design @ q[..., None])[..., 0] - 1) / 2
         w = w * np.exp(-((miss / 0.25) ** 2))
     conic = np.stack([q[:, 0], q[:, 1] / 2, q[:, 1] / 2, q[:, 2]], axis=1).reshape(-1, 2, 2)
     open_ = (np.linalg.det(conic) < 1e-3) | (q[:, 0] <= 0)

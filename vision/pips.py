@@ -91,9 +91,9 @@ def _extrema(planes: list[Floats], sigma: float) -> Floats:
     rows = []
     for light in (False, True):
         high, low = (-x if light else x for x in logs)
-        best = np.maximum(high, low)
+        best = cv2.max(high, low)
         peak = (best >= cv2.dilate(best, np.ones((3, 3), np.uint8))) & (best > _LEAST_RESPONSE)
-        y, x = np.nonzero(peak)
+        y, x = np.divmod(np.flatnonzero(peak), best.shape[1])
         one = np.ones(len(x))
         rows.append(np.column_stack([x, y, one * sigma, best[y, x], one * light, low[y, x] > high[y, x]]))
     return np.concatenate(rows)
