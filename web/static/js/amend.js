@@ -74,6 +74,7 @@ class AmendForm extends HTMLElement {
       this.querySelector("[data-preview]").append(head, list);
       this.querySelector("[data-amend-now]").hidden = false;
       this.querySelector("[data-look]").hidden = true;
+      this.querySelector("[data-preview]").focus({ preventScroll: true }); // its button is gone
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
       this.querySelector(".form-error").textContent = refusal.message;

@@ -17,6 +17,7 @@ let lastHeard = performance.now();
 let grace = null;
 let retry = null;
 let asleep = false;
+let said = "";
 
 // This tab's own name, so that the server need not wait to notice that its last page is gone.
 function tab() {
@@ -81,7 +82,8 @@ const HANDLERS = {
     document.documentElement.dataset.face = data.face;
     setTableTime(data.at);
     morph(document.getElementById("screen"), data.html);
-    announce(data.say);
+    if (data.say !== said) announce(data.say); // once, also when a message came between
+    said = data.say;
     document.dispatchEvent(new Event("companion:view"));
   },
   beat() {},

@@ -12,6 +12,7 @@ function owned(name, element) {
 }
 
 export function morph(target, html) {
+  const inside = target.contains(document.activeElement);
   Idiomorph.morph(target, html, {
     morphStyle: "innerHTML",
     ignoreActiveValue: true,
@@ -21,4 +22,8 @@ export function morph(target, html) {
         !(old instanceof Element && "keep" in old.dataset && old.id !== "" && old.id === fresh.id),
     },
   });
+  // the button that had the focus is gone: whoever has only a keyboard goes on at the top, not nowhere
+  if (inside && document.activeElement === document.body) {
+    target.querySelector("#now h1")?.focus({ preventScroll: true });
+  }
 }
