@@ -1,4 +1,6 @@
 // The live picture, asked for anew as soon as the last one is there, and not while the page is hidden.
+import { word } from "./words.js";
+
 const PAUSE_MS = 250;
 const PATIENCE_MS = 2000;
 
@@ -15,19 +17,25 @@ class CameraLive extends HTMLElement {
   }
 
   async #look() {
-    const state = this.querySelector("[data-state]");
     const answer = await fetch("/api/camera", { headers: { Accept: "image/jpeg, application/json" } }).catch(() => null);
     if (!answer?.ok) {
       const data = await answer?.json().catch(() => null);
-      state.textContent = data?.error ?? "…";
+      this.#tell(data?.error ?? word("camera-silent"));
       return false;
     }
     const picture = this.querySelector("[data-picture]");
     const old = picture.src;
     picture.src = URL.createObjectURL(await answer.blob());
     if (old.startsWith("blob:")) URL.revokeObjectURL(old);
-    state.textContent = answer.headers.get("X-Camera-State");
+    const state = answer.headers.get("X-Camera-State");
+    this.#tell(word(`camera-${state}`) || state);
     return true;
+  }
+
+  // Only what is new is written, for it is read out as well.
+  #tell(text) {
+    const said = this.querySelector("[data-state]");
+    if (said.textContent !== text) said.textContent = text;
   }
 }
 customElements.define("camera-live", CameraLive);
