@@ -87,6 +87,26 @@ def test_dice_too_many_have_to_be_taken_away(open_house, browse):
     phone.locator("#tray").wait_for()
 
 
+def test_the_longest_price_breaks_no_word_of_its_action(open_house, browse):
+    house = open_house()
+    house.start()
+    phone = browse(**PHONE)
+    phone.goto(house.address)
+    phone.locator("#screen").evaluate("""(e) => {
+        e.innerHTML = `<button class="action"><span>Take the passage to Chapel (b1)</span>
+            <span class="action-cost">1 die: 6, +1 minute, 3 minutes at once</span></button>`;
+    }""")
+    words = phone.locator(".action span").first.evaluate("""(e) => {
+        const range = document.createRange();
+        return [...e.textContent.matchAll(/\\S+/g)].map((found) => {
+            range.setStart(e.firstChild, found.index);
+            range.setEnd(e.firstChild, found.index + found[0].length);
+            return range.getClientRects().length;
+        });
+    }""")
+    assert words == [1] * 6
+
+
 @pytest.mark.parametrize("width", [320, 390])
 def test_no_page_is_wider_than_the_phone_and_no_short_word_is_broken(open_house, browse, width):
     house = open_house({"moss": all_games()["moss"]}, rehearsal=Tray())
