@@ -6,6 +6,9 @@ from itertools import product
 
 import pytest
 
+from companion.rules.events import Notice
+from web.stream import Message
+
 HOSTILE = (
     "<script>alert(1)</script>",
     "\"'><img src=x onerror=alert(1)>",
@@ -130,3 +133,17 @@ def test_names_titles_notes_and_tiles_stay_text(make_house, text):
     brought = clara.post("/api/games/import", {"text": exported.get_data(as_text=True)})
     assert brought.status_code < 500
     assert all("<script>alert" not in page for page in screens(clara))
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_notices_stay_text(house, text):
+    house.table.notice(Notice(source=text, state=text, text=text, remedy=text))
+    for page in screens(house.phone(house.anna)):
+        assert "<script>alert" not in page
+        assert not re.search(r"<img src=x", page)
+
+
+def test_what_a_stream_says_is_one_line_whatever_it_holds():
+    message = str(Message("view", {"html": "a\r\nevent: out\n\n\u2028"}, 3))
+    assert message.count("\n") == 4
+    assert "\r" not in message

@@ -8,6 +8,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import web
+from vision.watch import Watching
 from web.assets import fingerprint, stylesheets
 
 STATIC = Path(web.__file__).with_name("static")
@@ -257,3 +258,8 @@ OPENAPI = {
     },
 }
 """The part of OpenAPI 3.1's own schema that this document makes use of."""
+
+
+def test_every_state_of_the_watcher_has_words(house):
+    page = house.phone(house.anna).page("/camera")
+    assert [state for state in Watching if f'data-word="camera-{state}"' not in page] == []
