@@ -69,6 +69,27 @@ def test_two_hundred_games_run_to_their_end():
     assert sum(ends.values()) == 200
 
 
+def test_three_evenings_with_the_box_follow_from_each_other():
+    carried: dict[str, str] = {}
+    known: set[str] = set()
+    for seed in range(3):
+        options = {"pieces": "mine", "level": "adaptive"}
+        setup = Setup((ANNA,), options=options, carried=carried)
+        for before, event in WithTheBox(seed).play(setup):  # noqa: B007 - the last one is looked at
+            pass
+        after = GAME.apply(before, event)
+        assert after.start == int(carried.get("next_start", "45"))
+        carried = dict(GAME.keeps(after))
+        assert int(carried["last_start"]) == after.start
+        tiles = set(carried["tiles"].split(";"))
+        assert tiles >= known
+        assert tiles >= {str(room.tile) for room in after.rooms if room}
+        known = tiles
+    following = GAME.setup(Setup((ANNA,), options={"level": "adaptive"}, carried=carried))
+    assert following.start == int(carried["next_start"])
+    assert GAME.keeps(following)["tiles"] == carried["tiles"]
+
+
 def ends(level: str, games: int) -> Counter[str]:
     counted: Counter[str] = Counter()
     for seed in range(games):

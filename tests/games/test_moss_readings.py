@@ -122,6 +122,18 @@ def test_c9_revealing_the_tenth_into_a_ray_loses_at_once():
     assert after.phase is Phase.LOST_NOBODY
 
 
+def test_c9_it_loses_however_the_tile_is_laid():
+    before = revealing("c2", clues=[*nine_out(), arrow("single", "c4", 0)])
+    held = do(before, "tile_revealed", cell="c2", tile="X:suspect:2:oooo:-")
+    assert held.phase is not Phase.LOST_NOBODY
+    laid = event("tile_laid", turn="0", token="S1")
+    after = GAME.apply(held, laid)
+    assert after.phase is Phase.LOST_NOBODY
+    assert GAME.told(held, laid, after).endswith(
+        "S1 is there. Face-down: S1. All ten suspects are eliminated."
+    )
+
+
 def test_c10_the_last_one_unplaced_cannot_be_arrested_and_the_screen_warns():
     rooms = {"c2": "X:suspect:1:o.o.:-"}
     before = state(rooms, dice="1 2 2 2 2 2 1 1", clues=[*nine_out(), arrow("single", "c4", 0)])
@@ -168,6 +180,12 @@ def test_c14_the_warrant_and_reexamining(option):
     else:
         with pytest.raises(OutOfPlace, match="four dice in a row"):
             do(before, "evidence_reexamined", dice="w1,w2,w3", turn="1")
+
+
+def test_c14_gathering_is_helped_whatever_the_option():
+    options = {"warrant_on_reexamine": "no"}
+    before = state(dice=RUN, clues=[hidden("c3")], carried=["warrant"], options=options)
+    assert do(before, "evidence_gathered", dice="w1,w2,w3", kind="four").due.found == cell("c3")
 
 
 def test_c15_an_alibi_is_reexamined_where_it_was_found():

@@ -321,6 +321,12 @@ def test_m19_m16_a_passage_reveals_on_arrival():
     assert after.due.reveal == (cell("b1"),)
 
 
+def test_m19_a_passage_that_takes_all_the_time_is_still_walked():
+    rooms = {"a1": "X:suspect:4:.o..:3", "c3": "Scene of the Crime:scene:1:oooo:2"}
+    after = do(state(rooms, dice="4 2 3 3 5 5 5 1", minutes=5), "passage_taken", to="a1", dice="w1")
+    assert (after.phase, after.moss, after.minutes, after.due) == (Phase.LOST_TIME, cell("a1"), 0, Due())
+
+
 def test_m20_collecting_takes_what_lies_here():
     before = state(dice="4 4 4 1 1 1 2 1", lying={"key": "c3"})
     with pytest.raises(OutOfPlace, match="There is no Bomb on c3; you can collect the Key"):
@@ -364,6 +370,15 @@ def test_m22_dealt_evidence_is_told_by_the_companion():
     assert after.clues[0].kind == "corner"
     with pytest.raises(OutOfPlace, match="The companion dealt this evidence"):
         do(before, "evidence_gathered", dice="w1,w2,w3,w4", kind="corner")
+
+
+def test_m22_m26_hidden_evidence_is_gathered_and_shown_evidence_re_examined():
+    seen_already = state(dice="2 3 4 5 1 1 2 1", clues=[arrow("single", "c3")])
+    with pytest.raises(OutOfPlace, match="turned up already; re-examine it instead"):
+        do(seen_already, "evidence_gathered", dice="w1,w2,w3,w4", kind="four")
+    unseen = state(dice="2 3 4 5 1 1 2 1", clues=[hidden("c3", "single")])
+    with pytest.raises(OutOfPlace, match="still hidden; gather it first"):
+        do(unseen, "evidence_reexamined", dice="w1,w2,w3,w4", turn="2")
 
 
 def gathered(kind: str, **more):
@@ -472,6 +487,23 @@ def test_m29_the_proof_falls_with_the_arrow():
     assert set(after.flips.up) == set(NAMES) - {"S1", "S2"}
 
 
+def test_m29_turned_up_again_they_stay_up_until_they_are_turned_down_again():
+    before = state(
+        ALL_BUT_C1, moss="c4", dice="2 3 4 5 2 3 4 1", clues=[arrow("single", "c4", 0)],
+        suspects={"S1": "a1", "S2": "a2"}, carried=["warrant"],
+    )  # fmt: skip
+    away = do(do(before, "unplaced_turned_down"), "evidence_reexamined", dice="w1,w2,w3", turn="4")
+    back = do(away, "evidence_reexamined", dice="w5,w6,w7", turn="0")
+    assert evidence.eliminated(back) == {}
+    assert "proof" in actions(back)
+    assert len(evidence.eliminated(do(back, "unplaced_turned_down"))) == 8
+
+
+def test_m29_the_arrested_one_is_not_among_those_turned_down():
+    before = replace(state(ALL_BUT_C1, clues=[arrow("single", "c4", 0)], arrested="S1"), proved=True)
+    assert set(evidence.eliminated(before)) == evidence.out(before) == set(NAMES) - {"S1"}
+
+
 def test_m30_the_arrest_is_made_on_the_last_suspects_tile():
     before = state(dice="2 2 2 2 2 1 1 1", suspects={"S1": "c2"}, clues=nine_out())
     with pytest.raises(OutOfPlace, match="S1 is on c2; Moss is on c3"):
@@ -495,6 +527,13 @@ def test_m31_the_car_is_reached_through_its_door():
         do(before, "car_reached", dice="w1")
     assert do(before, "car_reached", dice="w1,w2").phase is Phase.WON
     assert do(replace(before, carried=("key",)), "car_reached", dice="w1").phase is Phase.WON
+
+
+def test_m31_the_car_waits_where_it_stands():
+    rooms = {"c2": "X:suspect:1:o.o.:-"}
+    before = state(rooms, dice="4 4 2 2 2 1 1 1", arrested="S1", car=("c2", "N", 4))
+    with pytest.raises(OutOfPlace, match="The Police Car stands at c2; Moss is on c3"):
+        do(before, "car_reached", dice="w1")
 
 
 def test_m32_m33_time_is_paid_and_the_next_turn_begins():
@@ -538,8 +577,9 @@ def test_m38_the_next_start_is_carried_over():
     following = GAME.setup(Setup((ANNA,), options={"level": "adaptive"}, carried=carried))
     assert (following.start, following.minutes) == (35, 35)
     assert GAME.keeps(following)["next_start"] == "35"
-    with pytest.raises(ValueError, match="next_start cannot be 'soon'"):
-        GAME.setup(Setup((ANNA,), options={"level": "adaptive"}, carried={"next_start": "soon"}))
+    for bad in ("soon", "0", "-3"):
+        with pytest.raises(ValueError, match=f"next_start cannot be '{bad}'"):
+            GAME.setup(Setup((ANNA,), options={"level": "adaptive"}, carried={"next_start": bad}))
 
 
 def test_m38_no_start_below_one_minute():
@@ -616,6 +656,16 @@ def test_m44_placed_on_a_hidden_tile_it_turns_that_up():
     after = do(after, "tile_revealed", cell="e5", tile="X:assistance:2:....:-", turn="0", token="bomb")
     assert after.tokens_at(cell("e5")) == ("passageway", "bomb")
     assert after.passage_at(cell("e5")) == 1
+
+
+def test_m44_the_better_of_two_passage_numbers_counts():
+    rooms = {"a1": "X:suspect:4:....:3", "c3": "Scene of the Crime:scene:1:oooo:2"}
+    before = state(rooms, dice="4 4 4 3 5 5 5 1", carried=["passageway"])
+    assert before.passage_at(cell("c3")) == 2
+    placed = do(before, "passageway_placed", cell="c3")
+    assert placed.passage_at(cell("c3")) == 1
+    with pytest.raises(OutOfPlace, match="do not carry the Secret Passageway"):
+        do(placed, "passageway_placed", cell="c2")
 
 
 def test_m45_no_time_to_lose_skips_the_minutes_once():

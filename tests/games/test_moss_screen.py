@@ -11,6 +11,7 @@ from companion.games.moss.desk import reveal_risk
 from companion.games.moss.evidence import KINDS
 from companion.games.moss.rules import GAME
 from companion.games.moss.state import Due, Phase, State
+from companion.games.moss.tiles import Tile
 from companion.rules.game import Setup
 from companion.rules.view import Board, Dice, Roster, Tokens, Track
 from games.detective import Detective, tapped
@@ -469,6 +470,44 @@ def test_the_last_suspect_not_placed_is_told_where_to_be_looked_for():
     assert "explore elsewhere, or turn the arrow first." in careful
 
 
+def test_re_examining_offers_what_changes_something():
+    turned = actions(state(dice=RUN, clues=[arrow("four", "c3", 3)]))["reexamine"]
+    assert [value for value, _ in turned.inputs[0].choices] == ["0"]
+    cleared = actions(state(dice=RUN, clues=[alibi("c3", "S4")]))["reexamine"]
+    assert {value for value, _ in cleared.inputs[0].choices} == set(NAMES) - {"S4"}
+
+
+def test_whom_a_turned_arrow_brings_back_is_in_the_history():
+    before = state(dice=RUN, clues=[arrow("single", "c3")], suspects={"S1": "c2", "S2": "d3"})
+    action = actions(before)["reexamine"]
+    turned = tapped(action, 1.0, turn="2")
+    told = GAME.told(before, turned, GAME.apply(before, turned))
+    assert told.endswith("Face-down: S2. Face-up again: S1.")
+
+
+def test_a_dealt_tile_is_offered_as_it_connects_best():
+    held = replace(start(), due=Due(hand=(cell("c2"), Tile.parse("X:suspect:2:.l..:-"))))
+    (asked,) = actions(held)["lay"].inputs
+    assert asked.choices[0] == ("1", "locked south")
+    assert asked.default == "1"
+
+
+def test_no_arrest_is_offered_with_eight_eliminated():
+    before = state(dice="2 2 2 2 2 1 1 1", suspects={"S1": "c3"}, clues=nine_out())
+    assert actions(before)["arrest"].refused == ""
+    assert "arrest" not in actions(replace(before, clues=before.clues[1:]))
+
+
+def test_the_cars_number_is_remembered():
+    before = replace(state({"c1": "X:evidence:2:o.o.:-"}), due=Due(car_at=cell("c1")))
+    kept = GAME.keeps(do(before, "car_placed", side="N", number="5"))
+    assert kept["car_number"] == "5"
+    (asked,) = actions(replace(before, earlier=kept))["attach-N"].inputs
+    assert asked.default == "5"
+    (fresh,) = actions(before)["attach-N"].inputs
+    assert fresh.default == "1"
+
+
 def test_gathering_from_the_own_box_asks_what_it_is():
     before = state(dice=RUN, clues=[hidden("c3")])
     (asked,) = actions(before)["gather"].inputs
@@ -549,6 +588,8 @@ def test_a_peek_is_shown_to_the_seat_that_peeked_until_all_see_it():
     assert GAME.told(before, tapped(actions(before)["informant"], 1.0), after) == (
         "The Informant showed one player the hidden evidence on c3."
     )
+    gathered = replace(after, clues=(replace(after.clues[0], shown=True),))
+    assert lines(gathered, ANNA) == []
     unknown = do(replace(before, clues=(hidden("c3"),)), "informant_used", by=ANNA)
     assert any("note what it was" in line for line in lines(unknown, ANNA))
 

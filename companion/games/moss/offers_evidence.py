@@ -96,7 +96,8 @@ def reexamining(desk: Desk, clue: Clue) -> Iterator[Action]:
                     str(turn), _aimed(state, clue, turn), ev.EvidenceReexamined(at=AT, dice=dice, turn=turn)
                 )
                 for turn in evidence.settings(clue.kind)
-                if evidence.directions(clue.kind, turn) != evidence.directions(clue.kind, clue.turn or 0)
+                if set(evidence.directions(clue.kind, turn))
+                != set(evidence.directions(clue.kind, clue.turn or 0))
             ]
         yield from parted(
             desk, action.id, label, name, choices, group=GROUP, cost=action.cost, cell=clue.home
