@@ -20,10 +20,14 @@ KERNEL_EVENTS: tuple[type[Event], ...] = (DiceRolled, CubeDropped, CubesSeen, Be
 TABLE = "table"
 """Stands in a line where no seat does: the sensors and the table itself."""
 
+_LONGEST_S = 1e9
+"""Thirty years of play."""
+
 _PLAIN = re.compile(r"[^\s\",=]+")
 _ITEM = re.compile(r'"(?:[^"\\]|\\.)*"|[^",\s]+')
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
-_PAIR = re.compile(r'(\w+)=((?:"(?:[^"\\]|\\.)*"|[^"\s])*)')
+_KEEPABLE = re.compile("[^\x00\ud800-\udfff]*")
+_PAIR = re.compile(r'(?<!\w)(\w++)=((?:"(?:[^"\\]|\\.)*"|[^"\s])*)')
 
 
 def word_of(kind: type[Event] | Event) -> str:
@@ -63,12 +67,8 @@ def read(line: str, events: Iterable[type[Event]] = ()) -> Event:
     matches = list(_PAIR.finditer(rest))
     if _PAIR.sub("", rest).strip():
         raise ValueError(f"{line!r}: {_PAIR.sub('', rest).strip()!r} is not name=value")
-    try:
-        seconds = Seconds(float(at))
-    except ValueError:
-        raise ValueError(f"{line!r}: {at!r} is not a number of seconds") from None
     args = {m[1]: m[2] for m in matches}
-    return event_from(word, args, at=seconds, by=None if by == TABLE else Seat(by), events=events)
+    return event_from(word, args, at=_seconds(at), by=None if by == TABLE else Seat(by), events=events)
 
 
 def event_from(
@@ -98,6 +98,17 @@ def event_from(
         return kind(at=at, by=by, **values)
     except TypeError as fault:
         raise ValueError(f"{word} is not complete: {str(fault).split(') ')[-1]}") from None
+
+
+def _seconds(text: str) -> Seconds:
+    """Table time in text. Not every float is a time: no clock could be set to nan, or to 1e300."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0.0 <= seconds <= _LONGEST_S:
+        raise ValueError(f"{text!r} is not a number of seconds")
+    return Seconds(seconds)
 
 
 _FIELDS: dict[type[Event], tuple[tuple[str, Any], ...]] = {}
@@ -149,6 +160,8 @@ def _scalar(hint: Any, text: str) -> Any:
             return _SCALARS[hint](text)
         except KeyError:
             raise ValueError("say yes or no") from None
+    if not _KEEPABLE.fullmatch(text):
+        raise ValueError("it holds a character that no database keeps")
     if hasattr(hint, "parse"):
         return hint.parse(text)
     return text  # str and the NewTypes of it
