@@ -17,7 +17,7 @@ A secret fact is always sealed; the deal is sealed until the outcome. Both open 
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -29,6 +29,8 @@ from companion.rules.game import Game, OutOfPlace, Setup
 
 FORMAT = "companion game 1"
 _SEALED = "sealed"
+_DEAL = "deal "
+"""Stands before a deal in its seal, so that a sealed fact passes for no deal and none for a fact."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ def write(file: GameFile, game: Game[Any], *, close: Callable[[str], str], over:
     lines += [f"seat {seat} {_one_line(file.names.get(seat, seat))}" for seat in setup.seats]
     lines += [f"option {name} {value}" for name, value in setup.options.items()]
     if setup.deal:
-        lines.append(f"deal {setup.deal}" if over else f"sealed-deal {close(setup.deal)}")
+        lines.append(f"deal {setup.deal}" if over else f"sealed-deal {close(_DEAL + setup.deal)}")
     lines += [
         f"carried {key} {json.dumps(value, ensure_ascii=False)}" for key, value in setup.carried.items()
     ]
@@ -71,6 +73,7 @@ def read(
     text: str, games: Mapping[str, Game[Any]], *, open_seal: Callable[[str], str] | None = None
 ) -> GameFile:
     """The game in ``text``. Raises GameFileError naming the line and what is wrong with it."""
+    text = text.removeprefix("\N{BYTE ORDER MARK}")  # Windows editors put it there
     lines = [(n, line.rstrip()) for n, line in enumerate(text.split("\n"), start=1)]
     lines = [(n, line) for n, line in lines if not line.startswith("#")]
     if not lines or lines[0][1] != FORMAT:
@@ -80,6 +83,7 @@ def read(
     for number, line in lines[1:split]:
         with _Line(number):
             header.take(line)
+    header.check()
     if header.slug not in games:
         known = ", ".join(games)
         raise GameFileError(
@@ -93,7 +97,7 @@ def read(
         if opened is None:
             left_out.append(number)
         elif opened:
-            with _Line(number):
+            with _Line(number, hidden=opened != line):
                 events.append((number, notation.read(opened, game.events)))
     setup = Setup(tuple(header.names), header.options, header.deal, header.carried)
     return GameFile(
@@ -124,9 +128,21 @@ class _Header:
         self.options: dict[str, str] = {}
         self.carried: dict[str, str] = {}
 
+    def check(self) -> None:
+        """Raises GameFileError for what no line is at fault of."""
+        if not self.names:
+            raise GameFileError("this game has no seat: write a line `seat anna Anna` into its head")
+
     def take(self, line: str) -> None:
         word, _, rest = line.partition(" ")
         key, _, value = rest.partition(" ")
+        there: dict[str, Iterable[str]] = {
+            "seat": self.names,
+            "option": self.options,
+            "carried": self.carried,
+        }
+        if key in set(there.get(word, ())):
+            raise ValueError(f"{word} {key!r} stands there twice")
         match word:
             case "game":
                 self.slug = rest
@@ -137,8 +153,10 @@ class _Header:
             case "deal":
                 self.deal = rest
             case "sealed-deal":
-                self.deal = self._open(rest)
+                self.deal = _deal(self._open(rest))
             case "seat":
+                if not key.isalnum() or key == notation.TABLE:
+                    raise ValueError(f"{key!r} is no seat: write a key and a name, as in `seat anna Anna`")
                 self.names[Seat(key)] = value or key
             case "option":
                 self.options[key] = value
@@ -149,10 +167,11 @@ class _Header:
 
 
 class _Line:
-    """Puts the number of the line before a fault in it."""
+    """Puts the number of the line before a fault in it; of ``hidden`` ones it repeats nothing."""
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, *, hidden: bool = False) -> None:
         self._number = number
+        self._hidden = hidden
 
     def __enter__(self) -> None:
         return None
@@ -160,6 +179,10 @@ class _Line:
     def __exit__(
         self, kind: type[BaseException] | None, fault: BaseException | None, trace: object
     ) -> None:
+        if isinstance(fault, ValueError) and self._hidden:
+            raise GameFileError(
+                f"line {self._number}: what is sealed there is no fact of this game"
+            ) from None
         if isinstance(fault, ValueError):
             raise GameFileError(f"line {self._number}: {fault}") from fault
 
@@ -173,6 +196,12 @@ def _opened(line: str, open_seal: Callable[[str], str]) -> str | None:
         return open_seal(parts[3])
     except ValueError:
         return None
+
+
+def _deal(opened: str) -> str:
+    if not opened.startswith(_DEAL):
+        raise ValueError("what is sealed there is no deal")
+    return opened.removeprefix(_DEAL)
 
 
 def _nobody_opens(_: str) -> str:

@@ -5,7 +5,7 @@ updated in ``facts``: undo and amendments are rows too.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -121,8 +121,8 @@ class Journal:
                 return record
         raise GameNotFoundError(f"there is no game {game_id!r} here; `companion games` lists them")
 
-    def begin(self, record: GameRecord) -> None:
-        """Keep a new game."""
+    def begin(self, record: GameRecord, rows: Sequence[Entry] = ()) -> None:
+        """Keep a new game, and with it the rows of one that was played elsewhere: all or nothing."""
         setup = record.setup
         stored = json.dumps(
             {
@@ -142,10 +142,12 @@ class Journal:
                     title=record.title,
                     started=record.started or wall_time(),
                     place=place,
-                    ended=0,
+                    ended=int(record.ended),
                     setup=stored,
                 )
             )
+            if rows:
+                connection.execute(insert(FACTS), [_values(record.id, row) for row in rows])
 
     def mark_ended(self, game_id: str, *, ended: bool) -> None:
         """Note for the list of games whether this one has an outcome (its rows are the truth)."""
@@ -164,41 +166,14 @@ class Journal:
 
         Raises JournalError with the remedy; then nothing was written.
         """
-        values = {
-            "game": game_id,
-            "seq": entry.seq,
-            "kind": entry.kind,
-            "line": entry.line,
-            "source": entry.source,
-            "confidence": confidence,
-            "observation": entry.observation,
-        }
         try:
             with self._writing() as connection:
-                connection.execute(insert(FACTS).values(values))
+                connection.execute(insert(FACTS).values(_values(game_id, entry, confidence)))
         except JournalError as fault:
             if isinstance(fault.__cause__, IntegrityError) and self._has(game_id, entry.observation):
                 return False
             raise
         return True
-
-    def append_all(self, game_id: str, entries: list[Entry]) -> None:
-        """Write many rows at once (an imported game)."""
-        rows = [
-            {
-                "game": game_id,
-                "seq": e.seq,
-                "kind": e.kind,
-                "line": e.line,
-                "source": e.source,
-                "confidence": 1.0,
-                "observation": e.observation,
-            }
-            for e in entries
-        ]
-        if rows:
-            with self._writing() as connection:
-                connection.execute(insert(FACTS), rows)
 
     def _has(self, game_id: str, observation: str) -> bool:
         query = select(FACTS.c.seq).where(FACTS.c.game == game_id, FACTS.c.observation == observation)
@@ -220,6 +195,20 @@ class Journal:
                 yield connection
         except SQLAlchemyError as fault:
             raise JournalError(sentence(fault, str(self.engine.url))) from fault
+        except UnicodeEncodeError as fault:  # half of a pair, which JSON may hold and no text file
+            raise JournalError(f"{fault.object[fault.start]!r} is no letter: type it anew") from fault
+
+
+def _values(game_id: str, entry: Entry, confidence: float = 1.0) -> dict[str, object]:
+    return {
+        "game": game_id,
+        "seq": entry.seq,
+        "kind": entry.kind,
+        "line": entry.line,
+        "source": entry.source,
+        "confidence": confidence,
+        "observation": entry.observation,
+    }
 
 
 def _record(row: Any) -> GameRecord:

@@ -59,6 +59,8 @@ class Shelf:
         record = self._journal.game(game_id)
         opened = OpenGame(record, self._game(record.slug), self._journal)
         self._journal.keep(_OPEN, game_id)
+        if record.ended != (opened.outcome is not None):  # the power went between the row and this note
+            self._journal.mark_ended(game_id, ended=not record.ended)
         return opened
 
     def last_open(self) -> OpenGame | None:
@@ -92,13 +94,11 @@ class Shelf:
         over = evening.game.outcome(evening.state) is not None
         started = file.started or wall_time()
         record = GameRecord(secrets.token_hex(4), file.slug, file.title, started, file.setup, ended=over)
-        self._journal.begin(record)
         rows = [
             Entry(fact.seq, "event", notation.write(fact.event), "import", f"import-{fact.seq}")
             for fact in evening.facts
         ]
-        self._journal.append_all(record.id, rows)
-        self._journal.mark_ended(record.id, ended=over)
+        self._journal.begin(record, rows)
         return _info(replace(record, rows=len(rows)))
 
     def _carried(self, game: Game[Any]) -> tuple[Mapping[str, str], str]:
