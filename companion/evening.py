@@ -110,8 +110,10 @@ class Evening:
         """With one row of the journal. Raises ValueError naming the row if it cannot be."""
         try:
             return self._after(entry)
-        except (ValueError, LookupError) as fault:
-            raise ValueError(f"row {entry.seq} ({entry.kind} {entry.line!r}): {fault}") from fault
+        except OutOfPlace as fault:
+            raise ValueError(f"row {entry.seq} ({entry.kind}): {fault}") from fault
+        except (ValueError, LookupError) as fault:  # its words may repeat a line that is secret
+            raise ValueError(f"row {entry.seq} ({entry.kind}) is not in its language") from fault
 
     def replayed(self, entries: Iterable[Entry]) -> "Evening":
         """With all these rows."""

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 from concurrent.futures import Future
 from queue import Empty, SimpleQueue
-from threading import Thread
+from threading import Lock, Thread
 from typing import TypeVar
 
 from companion.errors import CompanionError
@@ -12,6 +12,9 @@ from companion.errors import CompanionError
 T = TypeVar("T")
 
 log = logging.getLogger(__name__)
+
+_LONGEST_SLEEP_S = 3600.0
+"""Queues take no endless number of seconds; looking up once an hour costs nothing."""
 
 
 class Inbox:
@@ -25,6 +28,7 @@ class Inbox:
         self._sleep_s = sleep_s
         self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._closed = False
+        self._door = Lock()
         self._thread = Thread(target=self._run, name=name, daemon=True)
 
     def start(self) -> None:
@@ -33,8 +37,6 @@ class Inbox:
 
     def do(self, job: Callable[[], T]) -> T:
         """Run ``job`` on the thread and give back what it gives or raises. Any thread may call."""
-        if self._closed:
-            raise CompanionError("the companion is stopping; try again in a moment")
         future: Future[T] = Future()
 
         def run() -> None:
@@ -43,15 +45,19 @@ class Inbox:
             except BaseException as fault:  # noqa: BLE001 - it is raised again where the caller waits
                 future.set_exception(fault)
 
-        self._jobs.put(run)
+        with self._door:  # a job put in behind the last one would never be done
+            if self._closed:
+                raise CompanionError("the companion is stopping; try again in a moment")
+            self._jobs.put(run)
         return future.result()
 
     def close(self) -> None:
         """Finish what is there, then end. Calls of ``do`` after this raise CompanionError."""
-        if not self._closed:
-            self._closed = True
-            self._jobs.put(None)
-            self._thread.join()
+        with self._door:
+            if not self._closed:
+                self._closed = True
+                self._jobs.put(None)
+        self._thread.join()
 
     @property
     def closed(self) -> bool:
@@ -61,7 +67,8 @@ class Inbox:
     def _run(self) -> None:
         while True:
             try:
-                job = self._jobs.get(timeout=self._sleep_s())
+                sleep_s = self._sleep_s()
+                job = self._jobs.get(timeout=None if sleep_s is None else min(sleep_s, _LONGEST_SLEEP_S))
             except Empty:
                 self._look_up()
                 continue

@@ -15,12 +15,14 @@ MAX_SEATS = 24
 _ALPHABET = "BCDFGHJKLMNPQRSTVWXZ23456789"
 """No vowels: codes spell no words. No 0, 1, I, O: they are read aloud across a table."""
 _CODE_LENGTH = 6
+_JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"
+"""Families of emoji and Persian words are written with them."""
 
 
 def seated(name: str, there: Sequence[SeatInfo]) -> SeatInfo:
     """A new place for ``name``. Raises ValueError for an empty, too long or taken name or a full table."""
-    name = " ".join(name.split())
-    if not name:
+    name = _plain(name)
+    if not any(unicodedata.category(c)[0] in "LNSP" for c in name):
         raise ValueError("Say what you are called.")
     if len(name) > MAX_NAME:
         raise ValueError(f"{name[:MAX_NAME]}… is too long: at most {MAX_NAME} letters.")
@@ -42,9 +44,17 @@ def normal_code(code: str) -> str:
     return "".join(c for c in code.upper() if c.isalnum())
 
 
+def _plain(name: str) -> str:
+    """``name`` without what nobody sees: controls, halves of pairs, turns of the writing's direction."""
+    shown = (
+        c for c in unicodedata.normalize("NFC", name) if c in _JOINERS or c.isprintable() or c.isspace()
+    )
+    return " ".join("".join(shown).split())
+
+
 def _free_key(name: str, taken: set[Seat]) -> Seat:
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    base = "".join(c for c in plain if c.isalnum()) or "player"
+    base = "".join(c for c in plain if c.isalnum())[:MAX_NAME] or "player"
     candidates = (base if n == 1 else f"{base}{n}" for n in range(1, MAX_SEATS + 3))
     return next(Seat(c) for c in candidates if c not in taken and c != TABLE)
 

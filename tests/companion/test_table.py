@@ -1,6 +1,7 @@
 """The table: facts kept once, questions, undo and amendments, time, reopening."""
 
 from itertools import count
+from threading import Thread
 
 import pytest
 
@@ -15,6 +16,7 @@ from companion.rules.events import (
     Seat,
     Seconds,
 )
+from dash import GAME as DASH
 
 ANNA, BERT = Seat("anna"), Seat("bert")
 numbers = count()
@@ -458,3 +460,79 @@ def test_time_played_before_a_pause_is_not_given_back_by_a_power_cut(make_table,
     ticks.append(60.5)
     table.tick()
     assert [row.told for row in table.snapshot().history] == ["The bell rang."]
+
+
+@pytest.mark.parametrize(
+    ("typed", "name", "key"),
+    [
+        ("Table", "Table", "table2"),
+        ("🦊", "🦊", "player"),
+        ("👩‍👩‍👧", "👩‍👩‍👧", "player"),
+        ("شَهْرَزاد", "شَهْرَزاد", "player"),
+        ("A\u202enna\u200b\0", "Anna", "anna"),
+        ("Zoe\u0308\ud800", "Zoë", "zoe"),
+        ("a" + "\u0301" * 23, "á" + "\u0301" * 22, "a"),
+        ("㍱" * 24, "㍱" * 24, "hpa" * 8),
+    ],
+)
+def test_unusual_names_sit_down_too(make_table, typed, name, key):
+    seat = make_table().join(typed)
+    assert (seat.name, seat.key) == (name, key)
+
+
+@pytest.mark.parametrize("typed", ["\u200b", "\u202e\u2066", "\u0301\u0301", "\0", "\u200d"])
+def test_a_name_that_nobody_sees_is_none(make_table, typed):
+    with pytest.raises(ValueError, match="Say what you are called"):
+        make_table().join(typed)
+
+
+def test_half_a_letter_is_refused_with_a_sentence(make_table):
+    table = make_table()
+    begin(table)
+    assert "no database keeps" in tap(table, ANNA, "whispered", text="\ud83d").text
+    receipt = table.tap(id="\ud83d", seat=ANNA, word="passed", args={})
+    assert receipt.status == "refused"
+    assert "is no letter" in receipt.text
+    with pytest.raises(CompanionError, match="is no letter"):
+        table.start_game(slug="dash", title="\ud83d", seats=(ANNA,), options={})
+
+
+def test_a_game_that_this_version_cannot_fold_is_named_without_its_secrets(make_table):
+    table = make_table()
+    begin(table)
+    tap(table, ANNA, "whispered", text="planted-0815")
+
+    class Mute(type(DASH)):
+        events = ()
+
+    class Strict(type(DASH)):
+        def setup(self, setup):
+            raise ValueError("this option is gone")
+
+    for game, why in [(Mute(), "row 1 (event)"), (Strict(), "this option is gone")]:
+        shown = make_table({"dash": game}).snapshot()
+        assert shown.game is None
+        (notice,) = shown.notices
+        assert why in notice.text
+        assert "planted" not in notice.text
+
+
+def test_nobody_waits_for_ever_for_a_table_that_closes(make_table):
+    for _ in range(20):
+        table = make_table()
+        said = []
+
+        def ask(table=table, said=said):
+            try:
+                while True:
+                    table.tick()
+            except CompanionError as fault:
+                said.append(str(fault))
+
+        askers = [Thread(target=ask, daemon=True) for _ in range(4)]
+        for asker in askers:
+            asker.start()
+        table.close()
+        for asker in askers:
+            asker.join(timeout=10)
+        assert len(said) == 4
