@@ -95,9 +95,8 @@ def stream() -> Answer:
     me, wiring = who(), desk()
     if screen == "play" and me.seat is None:
         raise Refused(401, "Take a seat first: go to the lobby and say your name or your seat code.")
-    ticket = (
-        None if wiring.hub.closed else wiring.streams.enter(me.device, request.args.get("tab", "")[:40])
-    )
+    tab, guest = request.args.get("tab", "")[:40], me.seat is None and not me.host
+    ticket = None if wiring.hub.closed else wiring.streams.enter(me.device, tab, guest=guest)
     if ticket is None:
         raise Refused(503, "Too many screens are open. Close one, or try again in a minute.")
     wiring.hub.wake()

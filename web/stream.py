@@ -86,11 +86,16 @@ class Ticket:
     number: int
     device: str
     tab: str = ""
+    guest: bool = True
     over: bool = False
 
 
 class Streams:
-    """Who listens. A browser's newest stream pushes out its oldest; a stranger finds the house full."""
+    """Who listens. A browser's newest stream pushes out its oldest.
+
+    When the house is full, whoever has a seat pushes out the guest who has been there longest, so
+    that no stranger who opens two hundred pages keeps a player out; other guests are sent away.
+    """
 
     def __init__(self, most: int = MOST_STREAMS, most_of_one: int = MOST_OF_ONE) -> None:
         self._most = most
@@ -102,21 +107,23 @@ class Streams:
     def __len__(self) -> int:
         return len(self._tickets)
 
-    def enter(self, device: str, tab: str = "") -> Ticket | None:
-        """A ticket, or None when the house is full and ``device`` holds nothing to give up.
+    def enter(self, device: str, tab: str = "", *, guest: bool = True) -> Ticket | None:
+        """A ticket, or None when the house is full and there is nothing to give up for it.
 
         A ticket of the same ``tab`` is given up first: a page just left is not noticed for a while.
         """
         with self._lock:
             own = [t for t in self._tickets.values() if t.device == device]
             left = [t for t in own if tab and t.tab == tab]
-            if left or len(own) >= self._most_of_one or (own and len(self._tickets) >= self._most):
-                oldest = (left or own)[0]
-                oldest.over = True
-                del self._tickets[oldest.number]
-            elif len(self._tickets) >= self._most:
-                return None
-            ticket = Ticket(next(self._numbers), device, tab)
+            full = len(self._tickets) >= self._most
+            guests = [t for t in self._tickets.values() if t.guest and not guest]
+            if left or full or len(own) >= self._most_of_one:
+                given_up = left or own or guests
+                if not given_up:
+                    return None
+                given_up[0].over = True
+                del self._tickets[given_up[0].number]
+            ticket = Ticket(next(self._numbers), device, tab, guest)
             self._tickets[ticket.number] = ticket
             return ticket
 

@@ -121,6 +121,8 @@ def test_seat_codes_cannot_be_guessed_for_long(house):
     [
         ({"Origin": "http://evil.example", "Content-Type": "application/json"}, 403),
         ({"Origin": "null", "Content-Type": "application/json"}, 403),
+        ({"Origin": "http://[::1", "Content-Type": "application/json"}, 403),
+        ({"Origin": "http://localhost@evil.example", "Content-Type": "application/json"}, 403),
         ({"Sec-Fetch-Site": "cross-site", "Content-Type": "application/json"}, 403),
         ({"Content-Type": "text/plain"}, 403),
         ({"Content-Type": "application/x-www-form-urlencoded"}, 403),

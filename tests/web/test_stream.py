@@ -96,6 +96,18 @@ def test_a_full_house_takes_back_its_own_and_refuses_strangers():
     assert len(streams) == 2
 
 
+def test_a_stranger_with_many_pages_keeps_no_player_out():
+    streams = Streams(most=3)
+    crowd = [streams.enter(f"page {n}") for n in range(3)]
+    assert streams.enter("another guest") is None
+    players = [streams.enter(f"player {n}", guest=False) for n in range(3)]
+    assert all(players)
+    assert all(ticket.over for ticket in crowd)
+    assert not any(ticket.over for ticket in players)
+    assert streams.enter("a fourth", guest=False) is None
+    assert len(streams) == 3
+
+
 def test_the_hub_wakes_for_news_and_for_goodbye(house):
     hub = Hub(house.table, patience_s=0.05)
     version = hub.wait(-1, 5.0, lambda: False).version
