@@ -309,6 +309,8 @@ def test_switch_2_is_one_offer_that_tells_whom_each_pair_turns():
     }
     homes = ("a2", "a3", "a4", "a5", "b1", "b2", "b3", "b4", "b5")
     alibis = [alibi(home, name) for home, name in zip(homes, (*NAMES[:1], *NAMES[2:]), strict=True)]
+    useless_first = actions(state(clues=clues[::-1], suspects=board, carried=["switch"]))["switch"]
+    assert [value for value, _ in useless_first.inputs[0].choices] == ["a1,c4", "d4,c4", "a1,d4"]
     last = actions(state(clues=[*clues, *alibis], suspects=board, carried=["switch"]))
     assert "all ten" in last["switch-loses"].warning
     assert "c4,d4" in dict(last["switch-loses"].inputs[0].choices)

@@ -115,14 +115,17 @@ def _passageway(desk: Desk) -> Iterator[Action]:
 
 
 def _switch(desk: Desk) -> Iterator[Action]:
+    """Pairs of evidence tokens, those first that turn somebody over."""
     state = desk.state
     label = "Switch 2: two evidence tokens change places"
-    choices = []
+    telling: list[Choice] = []
+    silent: list[Choice] = []
     for one, other in combinations(state.clues, 2):
         event = ev.EvidenceSwitched(at=AT, cells=(one.home, other.home))
-        changes = flips(state, desk.apply(state, event)) or "changes nobody"
-        what = f"{_clue(one)} and {_clue(other)} — {changes}"
-        choices.append(Choice(f"{one.home},{other.home}", what, event))
+        changes = flips(state, desk.apply(state, event))
+        what = f"{_clue(one)} and {_clue(other)} — {changes or 'changes nobody'}"
+        (telling if changes else silent).append(Choice(f"{one.home},{other.home}", what, event))
+    choices = telling + silent
     if choices:
         yield from parted(desk, "switch", label, "cells", choices, group=GROUP, asked="Which two")
         return
