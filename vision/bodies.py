@@ -18,6 +18,10 @@ _WEIGHTS: Floats = np.array([0.6, 1, 1], np.float32)
 """Lightness counts less than colour: a face is never lit evenly."""
 
 
+_SQUARE_MISS = 0.1
+"""Mean relative distance from a square's outline up to which a silhouette may be one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Silhouette:
     """What rays from the middle of a face met. Lengths in pitches.
@@ -25,7 +29,8 @@ class Silhouette:
     ``ended``: share of rays that met the surface's end; ``middle``: median reach of those;
     ``near``: the tenth percentile of all; ``rough``: mean step from ray to ray over the middle;
     ``even``: likeness of opposite rays 0..1; ``noise``: restlessness of the surface over the
-    strength of the ink.
+    strength of the ink; ``turn``: of the square that the outline is most like, in radians from the
+    axes of the pips, 0 to pi/2; 0 if it is not clearly like one.
     """
 
     ended: float
@@ -34,6 +39,7 @@ class Silhouette:
     rough: float
     even: float
     noise: float
+    turn: float
 
 
 def silhouettes(lab: Floats, faces: Sequence[Face]) -> list[Silhouette]:
@@ -85,5 +91,21 @@ def _summed(reach: Floats, ended: Flags, noise: Floats) -> list[Silhouette]:
         steps.mean(axis=1) / np.median(reach, axis=1),
         np.median(shorter / longer, axis=1),
         noise,
+        _turns(reach),
     )
     return [Silhouette(*row) for row in np.column_stack(columns).tolist()]
+
+
+_TURNS: Floats = np.arange(18, dtype=np.float32) * np.float32(np.pi / 36)
+
+
+def _turns(reach: Floats) -> Floats:
+    """(n,) the turn of the square that (n, rays) reaches describe, 0 where none is clear."""
+    angle = np.arange(_RAYS, dtype=np.float32) * np.float32(2 * np.pi / _RAYS) - _TURNS[:, None]
+    flat = reach[:, None] * np.maximum(np.abs(np.cos(angle)), np.abs(np.sin(angle)))
+    half = np.median(flat, axis=2, keepdims=True)
+    miss = np.minimum(np.abs(flat / half - 1), 0.3).mean(axis=2)
+    best = miss.min(axis=1)
+    clear = (best < _SQUARE_MISS) & (best < 0.7 * miss.mean(axis=1))
+    turns: Floats = np.where(clear, _TURNS[np.argmin(miss, axis=1)], 0)
+    return turns

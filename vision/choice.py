@@ -135,6 +135,7 @@ def _judged(face: Face, outline: Silhouette, pips: Pips) -> Face:
         "even": outline.even,
         "middle": outline.middle,
         "near": outline.near,
+        "turn": outline.turn,
     }
     score = face.score * fit**0.5 * min(max(1.2 - 2 * stray, 0), 1)
     return replace(face, score=score, traits={**face.traits, **traits})

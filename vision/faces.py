@@ -43,8 +43,11 @@ class Face:
 
     @property
     def corners(self) -> Floats:
-        """(4, 2) px."""
+        """(4, 2) px. A lone pip does not show how its die is turned; its silhouette may."""
         square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float32) * (SIDE_PITCHES / 2)
+        if self.value == "1":
+            turn = self.traits.get("turn", 0.0)
+            square = square @ np.array([(np.cos(turn), np.sin(turn)), (-np.sin(turn), np.cos(turn))])
         corners: Floats = (self.centre + square @ self.basis.T).astype(np.float32)
         return corners
 

@@ -32,6 +32,17 @@ def test_each_face_at_any_turn(face: str, turn: float) -> None:
     assert np.abs(die.outline.mean(axis=0) - (300, 220)).max() < 3
 
 
+@pytest.mark.parametrize("face", ["1", "4"])
+@pytest.mark.parametrize("turn", [0, 15, 30, 45, 60, 75])
+def test_the_outline_is_turned_like_the_die(face: str, turn: float) -> None:
+    image = table()
+    draw(image, face, (300, 220), turn=turn, side=70)
+    (die,) = seen(photographed(image))
+    edge = die.outline[1] - die.outline[0]
+    off = (np.degrees(np.arctan2(edge[1], edge[0])) - turn + 45) % 90 - 45
+    assert abs(off) < 6
+
+
 @pytest.mark.parametrize("side", [34, 56, 90])
 def test_dice_of_any_size(side: float) -> None:
     assert sorted(faces(seen(rolled("122345566", side=side)))) == list("122345566")
