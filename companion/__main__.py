@@ -46,6 +46,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except CompanionError as fault:
         print(f"{PROGRAM}: {fault}", file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        return 130  # as shells have it
     except BrokenPipeError:  # the reader of our output has gone, as `| head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
@@ -55,11 +57,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _serve(given: argparse.Namespace) -> int:
-    from companion.devices import Devices  # noqa: PLC0415 - it needs OpenCV, which takes a while
-
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _setter(stop))
+    from companion.devices import Devices  # noqa: PLC0415 - it needs OpenCV, which takes a while
+
     with ExitStack() as closing:
         data = DataFolder.open(given.data)
         closing.callback(data.close)
@@ -126,6 +128,8 @@ def _greet(addresses: tuple[str, ...], data: DataFolder, devices: "Devices") -> 
         print(f"                 or at: {other}")
     print(f"Host PIN: {data.host_pin()}    Games and settings: {data.path}")
     print(devices.sentence)
+    if sys.stdout is None:  # started with its output closed
+        return
     if sys.stdout.isatty():
         segno.make(addresses[0], micro=False).terminal(compact=True)
     sys.stdout.flush()
@@ -184,7 +188,8 @@ def _told(read: "PhotoReading") -> str:
 def _replay(given: argparse.Namespace) -> int:
     games = all_games()
     try:
-        text = given.file.read_text(encoding="utf-8")
+        content = sys.stdin.buffer.read() if str(given.file) == "-" else given.file.read_bytes()
+        text = content.decode()
     except (OSError, UnicodeDecodeError) as fault:
         raise CompanionError(f"{given.file} cannot be read: {fault}") from fault
     file = gamefile.read(text, games)
@@ -212,10 +217,12 @@ def _games(given: argparse.Namespace) -> int:
     print("Games that can be played:")
     for game in all_games().values():
         print(f"  {game.slug:12} {game.title} ({game.seats[0]} to {game.seats[1]} players)")
-    if not given.data.exists():
-        return 0
     settings = load(given.data / "companion.toml")
-    url = settings.journal.url or f"sqlite:///{given.data / 'companion.db'}"
+    file = given.data / "companion.db"
+    if not settings.journal.url and not file.exists():
+        print(f"No games are kept in {given.data} yet.")
+        return 0
+    url = settings.journal.url or f"sqlite:///{file}"
     journal = Journal.open(url, owner=False)  # a list changes nothing
     try:
         kept = journal.games()
@@ -275,8 +282,8 @@ def _parser() -> argparse.ArgumentParser:
     read.add_argument("--annotate", type=Path, metavar="DIR", help="write pictures of what was read there")
     read.set_defaults(run=_read)
     replay = commands.add_parser("replay", help="play an exported game again and print its end as text")
-    replay.add_argument("file", type=Path, metavar="FILE")
-    replay.add_argument("--to", type=int, metavar="N", help="only the first N facts")
+    replay.add_argument("file", type=Path, metavar="FILE", help="a game as text; - for standard input")
+    replay.add_argument("--to", type=_number, metavar="N", help="only the first N facts")
     replay.add_argument("--seat", metavar="NAME", help="as this player saw it")
     replay.set_defaults(run=_replay)
     check = commands.add_parser("doctor", help="say what is wrong with this machine, and what mends it")
@@ -298,6 +305,12 @@ def _add_data(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="folder of games, keys and companion.toml (%(default)s)",
     )
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of facts: 0 or more")
+    return int(text)
 
 
 def _port(text: str) -> int:

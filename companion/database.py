@@ -23,7 +23,7 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DatabaseError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DatabaseError, SQLAlchemyError
 
 from companion.errors import JournalBusyError, JournalError
 
@@ -106,7 +106,13 @@ def open_database(url: str, *, owner: bool = True) -> Database:
     not answer; JournalBusyError if another companion is at it.
     """
     try:
+        make_url(url)
         return _opened(url, owner=owner)
+    except (ArgumentError, ModuleNotFoundError) as fault:
+        raise JournalError(
+            "journal.url in companion.toml is no database that the companion knows: leave it out, or write "
+            "postgresql+psycopg://USER:PASSWORD@HOST/DATABASE (pip install 'psycopg[binary]')"
+        ) from fault
     except DatabaseError as fault:
         damaged = _sqlite_file(url)
         if damaged is None or not _is_damage(fault) or not owner:

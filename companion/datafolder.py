@@ -85,10 +85,17 @@ class DataFolder:
 
     def _kept(self, name: str, make: Callable[[], str]) -> str:
         file = self.path / name
-        found = file.read_text(encoding="ascii").strip() if file.exists() else ""
-        if not found:
-            found = make()
-            write_whole(file, found.encode("ascii"), mode=0o600)
+        try:
+            found = file.read_text(encoding="ascii").strip() if file.exists() else ""
+            if not found:
+                found = make()
+                write_whole(file, found.encode("ascii"), mode=0o600)
+        except OSError as fault:
+            raise JournalError(f"{file}: {fault.strerror}: check its owner and the disk") from fault
+        except UnicodeDecodeError as fault:
+            raise JournalError(
+                f"{file} is damaged: remove it, and a new one is made at the next start"
+            ) from fault
         return found
 
     def _probe(self) -> None:

@@ -115,10 +115,10 @@ def groups() -> Finding:
     """Whether the user may use cameras and lines."""
     if os.geteuid() == 0:
         return Finding("groups", Health.GOOD, "root may use every device")
-    mine = {grp.getgrgid(g).gr_name for g in os.getgroups()}
+    numbers = {*os.getgroups(), os.getegid()}
     wanted = {group.gr_name for group in grp.getgrall()} & {"video", "gpio"}
-    missing = sorted(wanted - mine)
-    user = pwd.getpwuid(os.geteuid()).pw_name
+    missing = sorted(name for name in wanted if grp.getgrnam(name).gr_gid not in numbers)
+    user = next((u.pw_name for u in pwd.getpwall() if u.pw_uid == os.geteuid()), str(os.geteuid()))
     if missing:
         return Finding(
             "groups",

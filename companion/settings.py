@@ -60,7 +60,7 @@ def load(file: Path) -> Settings:
     if not file.exists():
         return Settings()
     try:
-        return parse(file.read_text(encoding="utf-8"), name=str(file))
+        return parse(file.read_text(encoding="utf-8-sig"), name=str(file))
     except (OSError, UnicodeDecodeError) as fault:
         raise SettingsError(f"{file} cannot be read: {fault}") from fault
 

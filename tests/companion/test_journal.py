@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import event, text
 
 from companion.database import SCHEMA
 from companion.datafolder import DataFolder
@@ -17,6 +17,7 @@ from companion.evening import Entry
 from companion.journal import GameRecord, Journal
 from companion.rules.events import Seat
 from companion.rules.game import Setup
+from companion.seal import Seal
 
 GAME = GameRecord(
     "g1",
@@ -215,3 +216,69 @@ def test_the_same_code_runs_on_postgresql(postgres, make_table):
     table = make_table(url=postgres)
     assert table.tap(id="t", seat=seat, word="passed", args={}, seen=0).status == "again"
     assert len(table.snapshot().history) == 1
+
+
+@pytest.mark.parametrize("url", ["rubbish", "mysql://us@host/games", "postgresql+nodriver://us@host/games"])
+def test_a_database_that_nobody_knows_is_told_how_to_write_one(url):
+    with pytest.raises(JournalError, match=r"postgresql\+psycopg://"):
+        Journal.open(url)
+
+
+def test_a_game_that_is_brought_in_is_kept_whole_or_not_at_all(journal):
+    with pytest.raises(JournalError):
+        journal.begin(GAME, [entry(1), entry(2), entry(2)])
+    assert journal.games() == ()
+    journal.begin(replace(GAME, ended=True), [entry(1), entry(2)])
+    assert journal.games() == (replace(GAME, ended=True, rows=2),)
+
+
+@pytest.mark.parametrize("name", ["seal.key", "host.pin", "cookie.key"])
+def test_a_damaged_key_is_named_with_what_to_do(tmp_path, name):
+    (tmp_path / name).write_bytes(b"\xff\xfe")
+    folder = DataFolder.open(tmp_path)
+    try:
+        with pytest.raises(JournalError, match=rf"{name} is damaged: (put it back|remove it)"):
+            _ = (Seal.at(folder.seal_file), folder.host_pin(), folder.secret_key())
+    finally:
+        folder.close()
+
+
+@pytest.mark.parametrize("name", ["seal.key", "host.pin", "cookie.key"])
+def test_an_empty_key_is_made_anew(tmp_path, name):
+    (tmp_path / name).write_bytes(b"\n")
+    folder = DataFolder.open(tmp_path)
+    try:
+        _ = (Seal.at(folder.seal_file), folder.host_pin(), folder.secret_key())
+        assert len((tmp_path / name).read_text().strip()) >= 4
+    finally:
+        folder.close()
+
+
+def test_every_way_to_change_the_table_answers_a_disk_that_takes_nothing_with_a_sentence(make_table):
+    table = make_table()
+    anna = table.join("Anna")
+    game = table.start_game(slug="dash", title="", seats=(anna.key,), options={})
+    exported = table.export(game.id)
+    before = table.snapshot()
+    event.listen(table._journal.engine, "checkout", lambda raw, *_: raw.execute("PRAGMA query_only=ON"))
+    for act in (
+        lambda: table.join("Bert"),
+        lambda: table.rename_seat(anna.key, "Anne"),
+        lambda: table.renew_seat(anna.key),
+        lambda: table.remove_seat(anna.key),
+        lambda: table.start_game(slug="dash", title="", seats=(anna.key,), options={}),
+        lambda: table.open_game(game.id),
+        table.close_game,
+        lambda: table.import_game(exported),
+    ):
+        with pytest.raises(JournalError, match="read-only: check its owner"):
+            act()
+    assert table.pause().status == "refused"
+    after = table.snapshot()
+    assert (after.seats, after.game, after.state, after.paused) == (
+        before.seats,
+        before.game,
+        before.state,
+        False,
+    )
+    assert [notice.source for notice in after.notices] == ["journal"]

@@ -147,6 +147,46 @@ def test_games_lists_what_can_be_played_and_what_is_kept(tmp_path, make_table):
     assert re.search(rf"{game.id}  \d{{4}}-\d\d-\d\d  moss         Saturday \(0 facts, open\)", told.stdout)
 
 
+def test_a_list_of_games_makes_no_file(tmp_path):
+    told = run("games", "--data", tmp_path)
+    assert told.returncode == 0
+    assert "No games are kept in" in told.stdout
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.slow
+def test_it_serves_with_its_output_closed_and_stops_on_ctrl_c(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    words = [*COMPANION, "serve", "--data", str(tmp_path), "--host", "127.0.0.1", "--port", str(port)]
+    closed = ["sh", "-c", 'exec "$@" >&-', "sh", *words, "--camera", "none"]
+    with subprocess.Popen(closed, stderr=subprocess.PIPE, text=True, cwd=ROOT) as process:
+        while process.poll() is None:
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=1).close()
+                break
+            except (urllib.error.URLError, OSError):
+                continue
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=20) == 0, process.stderr.read()
+
+
+def options_of(command):
+    return set(re.findall(r"(?<![\w-])--[a-z]+", run(command, "--help").stdout)) - {"--help"}
+
+
+def test_the_readme_lists_every_command_with_every_option():
+    shown = (ROOT / "README.md").read_text(encoding="utf-8").partition("## The command line")[2]
+    lines = re.findall(r"^    companion (\w+)(.*)$", shown.partition("\n## ")[0], re.MULTILINE)
+    assert {name for name, _ in lines} == set(
+        re.findall(r"^    (\w+) ", run("--help").stdout, re.MULTILINE)
+    )
+    for name, rest in lines:
+        if name != "rehearse":  # "the same"
+            assert set(re.findall(r"--[a-z]+", rest.partition("#")[0])) == options_of(name), name
+    assert options_of("rehearse") == options_of("serve")
+
+
 def test_replay_prints_the_end_of_a_playthrough(tmp_path):
     played = sorted((ROOT / "companion" / "games").glob("*/playthroughs/won.txt"))[0]
     told = run("replay", played)
@@ -156,6 +196,9 @@ def test_replay_prints_the_end_of_a_playthrough(tmp_path):
     assert shorter.returncode == 0
     assert "Possible:" in shorter.stdout
     assert run("replay", played, "--seat", "Nobody").returncode == 1
+    with played.open() as text:
+        assert run("replay", "-", stdin=text).stdout == told.stdout
+    assert run("replay", played, "--to", "-1").returncode == 2
     missing = run("replay", tmp_path / "no.txt")
     assert missing.returncode == 1
     assert "cannot be read" in missing.stderr
