@@ -335,6 +335,43 @@ def test_the_secret_passageway_is_one_offer_and_risky_tiles_stand_apart():
     assert risky["passageway"].warning == ""
 
 
+def test_a_bomb_that_turns_up_a_tile_in_a_ray_stands_apart():
+    rooms = {"c3": "Scene of the Crime:scene:1:oooo:-", "c2": "Study:suspect:4:..o.:-"}
+    clues = [*nine_out(), arrow("four", "d3", 0), arrow("single", "b4", 0)]
+    offered = actions(state(rooms, carried=["bomb"], clues=clues))
+    assert dict(offered["bomb-risks"].inputs[0].choices).keys() == {"b3,c3"}
+    assert "S1 comes out on b3" in offered["bomb-risks"].warning
+    assert {"b2,c2", "c3,c4", "c3,d3"} <= dict(offered["bomb"].inputs[0].choices).keys()
+
+
+def test_turning_up_a_tile_in_a_ray_is_warned_of():
+    due = Due(reveal=(cell("c2"), cell("b3")))
+    before = replace(state(clues=[*nine_out(), arrow("single", "c4", 0)]), due=due)
+    assert "S1 comes out on c2" in actions(before)["reveal-c2"].warning
+    assert actions(before)["reveal-b3"].warning == ""
+
+
+def test_what_loses_never_leads():
+    clues = [hidden("c3"), *nine_out()]
+    found = do(state(dice=RUN, clues=clues), "evidence_gathered", dice="w1,w2,w3,w4", kind="alibi")
+    offered = actions(found)
+    assert offered["alibi"].lead
+    assert not offered["alibi-loses"].lead
+    rooms = {"c2": "Study:suspect:4:o.o.:-"}
+    risky = state(rooms, dice="4 1 1 1 1 1 1 2", clues=[*nine_out(), arrow("single", "c4", 0)])
+    assert actions(risky)["move-c2"].warning
+    assert actions(risky)["end"].lead
+
+
+def test_the_flashlight_saves_the_minutes_in_the_offer():
+    rooms = {"a1": "X:suspect:4:....:3", "c3": "Scene of the Crime:scene:1:oooo:2"}
+    before = state(rooms, dice="4 2 3 3 5 5 5 1", minutes=5)
+    assert actions(before)["passage-a1"].cost == "1 die: 4, 5 minutes at once"
+    assert "the game is lost" in actions(before)["passage-a1"].warning
+    light = actions(replace(before, carried=("flashlight",)))["passage-a1"]
+    assert (light.cost, light.warning) == ("1 die: 4", "")
+
+
 def test_the_lucky_break_offers_each_number_once_and_spares_held_dice():
     before = replace(state(dice="5 2 2 5 2 1 1 3", throws=1, carried=["lucky_break"]))
     before = do(before, "dice_held", dice="w2,w4")
