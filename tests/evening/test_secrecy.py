@@ -6,10 +6,11 @@ from dataclasses import replace
 import pytest
 
 from companion import table as tables
+from companion.__main__ import main
 from companion.games import all_games
 from companion.rules.view import Text
 from dash import GAME as DASH
-from walk import everything, visitor
+from walk import everything, unvisited, visitor
 from web import Ports, create_app
 
 NOTE = "planted-note-8f3a"
@@ -92,6 +93,46 @@ def test_no_screen_names_a_tile_that_lies_face_down(make_table):
     assert len(hidden) == 24
     clients = {**evening.strangers(), "Anna": visitor(evening.app, code=evening.anna.code)}
     assert evening.leaks(hidden, clients) == []
+
+
+def test_the_walk_visits_every_route_there_is(evening):
+    host = visitor(evening.app, code=evening.bert.code, pin=PIN)
+    answers = [what for what, _ in everything(host, evening.app, evening.table)]
+    assert unvisited(evening.app, answers) == set()
+    left_out = [what for what in answers if not what.startswith("POST /api/undo")]
+    assert unvisited(evening.app, left_out) == {"POST /api/undo"}
+    assert evening.table.snapshot().history[-1].seq == 1
+
+
+def test_after_the_end_the_deal_is_open_and_the_note_still_sealed(make_table, tmp_path, capsys, caplog):
+    evening = Evening(make_table({"dash": DASH}), "dash", "whispered")
+    dice = {"id": "one", "dice": "white:6,white:6"}
+    for n, seat in enumerate((evening.anna, evening.bert, evening.anna)):
+        args = {"roll": f"{dice['id']}{n}", "dice": dice["dice"]}
+        receipt = evening.table.tap(id=f"roll{n}", seat=seat.key, word="dice_rolled", args=args)
+        assert receipt.status == "kept"
+    assert evening.table.snapshot().outcome
+    assert evening.leaks([NOTE]) == []
+    assert {"export" in what for _, what, _ in evening.leaks([evening.deal])} == {True}
+    assert NOTE not in caplog.text
+
+
+def test_the_command_line_tells_no_secret(make_table, tmp_path, capsys):
+    evening = Evening(make_table(all_games()), "moss", "note_written")
+    file = tmp_path / "evening.txt"
+    file.write_text(evening.table.export(evening.game.id))
+    (tmp_path / "companion.db").symlink_to(tmp_path / "evenings.db")
+    assert main(["games", "--data", str(tmp_path)]) == 0
+    assert main(["replay", str(file), "--seat", "Anna"]) == 1  # the deal is sealed
+    head, _, facts = file.read_text().partition("\n\n")
+    lines = [line for line in head.splitlines() if not line.startswith("sealed-deal")]
+    file.write_text("\n".join([*lines, "deal somebody's", "", facts]))
+    assert main(["replay", str(file), "--seat", "Anna"]) == 0
+    told = "".join(capsys.readouterr())
+    assert "Evening" in told
+    assert "sealed, so left out: lines" in told
+    assert NOTE not in told
+    assert evening.deal not in told
 
 
 def test_the_files_of_the_companion_are_not_served(evening):

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import count
 
 from flask import Flask
@@ -27,14 +27,35 @@ def visitor(app: Flask, *, code: str | None = None, pin: str | None = None):
 def everything(client, app: Flask, table: Table) -> Iterator[tuple[str, str]]:
     """(what, text) of every answer that this visitor can get: pages, data, streams, refusals.
 
-    Nothing it asks for changes the game: what would be a fact is refused or taken back.
+    Nothing it asks for changes the game: what would be a fact is refused or taken back. It leaves its
+    seat at the end.
     """
-    for rule in sorted(app.url_map.iter_rules(), key=str):
+    for rule in sorted(app.url_map.iter_rules(), key=lambda rule: (str(rule).endswith("leave"), str(rule))):
         for path in _paths(rule.rule, table):
             if "GET" in rule.methods:
                 yield from _got(client, path)
-            if "POST" in rule.methods and path in _BODIES:
-                yield from _posted(client, path, table)
+            if "POST" in rule.methods and rule.rule in _BODIES:
+                yield from _posted(client, rule.rule, path, table)
+    for path in ("/nothing-here", "/amend/9999"):
+        answer = client.get(path, headers={"Accept": "text/html"})
+        yield f"GET {path} as a page", str(answer.headers) + answer.get_data(as_text=True)
+
+
+def unvisited(app: Flask, seen: Iterable[str]) -> set[str]:
+    """Routes, as ``METHOD /path``, that none of the ``seen`` answers came from; files apart."""
+    routes = {
+        f"{method} {rule}"
+        for rule in app.url_map.iter_rules()
+        for method in rule.methods - {"HEAD", "OPTIONS"}
+        if not str(rule).startswith("/static")
+    }
+    adapter = app.url_map.bind("localhost")
+    for what in seen:
+        method, path = what.split()[:2]
+        if not what.endswith("as a page"):
+            rule, _ = adapter.match(path.partition("?")[0], method=method, return_rule=True)
+            routes.discard(f"{method} {rule}")
+    return routes
 
 
 def _got(client, path: str) -> Iterator[tuple[str, str]]:
@@ -53,9 +74,15 @@ def _got(client, path: str) -> Iterator[tuple[str, str]]:
         yield f"GET {path}{query}", heads + body
 
 
-def _posted(client, path: str, table: Table) -> Iterator[tuple[str, str]]:
-    for body in _BODIES[path](table):
-        answer = client.post(path, json=body, headers=HEADERS)
+def _posted(client, rule: str, path: str, table: Table) -> Iterator[tuple[str, str]]:
+    game = table.snapshot().game
+    for body in _BODIES[rule](table):
+        answer = client.post(
+            _PLACE.sub("nobody", rule) if rule in _FATAL else path, json=body, headers=HEADERS
+        )
+        if table.snapshot().game is None and game is not None:
+            table.open_game(game.id)
+        table.resume()
         yield f"POST {path} {json.dumps(body)}", str(answer.headers) + answer.get_data(as_text=True)
 
 
@@ -81,6 +108,11 @@ def _rows(table: Table) -> Iterator[dict]:
         yield {"seq": row.seq, "line": row.line or "?"}
 
 
+def _wrong(table: Table) -> Iterator[dict]:
+    for row in table.snapshot().history:
+        yield {"seq": row.seq, "line": "0.0 anna nonsense"}
+
+
 def _taps(_: Table) -> Iterator[dict]:
     for word in (
         "note_written",
@@ -94,7 +126,27 @@ def _taps(_: Table) -> Iterator[dict]:
         yield {"id": f"walk{next(_ids)}", "word": word, "args": {"nonsense": "1"}, "seen": 0}
 
 
+_FATAL = {"/api/seats/<key>/remove", "/api/seats/<key>/renew"}
+"""Asked for a seat that is not there: the others must live on."""
 _BODIES = {
+    "/api/amend": lambda table: [{"id": f"walk{next(_ids)}", **row} for row in _wrong(table)],
+    "/api/undo": lambda _: [{"id": f"walk{next(_ids)}", "seq": 9999}],
+    "/api/redo": lambda _: [{"id": f"walk{next(_ids)}", "seq": 9999}],
+    "/api/games": lambda _: [{"slug": "nix", "seats": ["anna"]}, {"slug": "dash", "seats": ["nobody"]}],
+    "/api/games/<name>/open": lambda _: [{}],
+    "/api/games/close": lambda _: [{}],
+    "/api/host": lambda _: [{"pin": "no"}],
+    "/api/host/leave": lambda _: [{}],
+    "/api/join": lambda _: [{"name": ""}, {"name": "Anna"}],
+    "/api/leave": lambda _: [{}],
+    "/api/pause": lambda _: [{}],
+    "/api/resume": lambda _: [{}],
+    "/api/photo": lambda _: [{}],
+    "/api/rehearsal": lambda _: [{"do": "throw"}],
+    "/api/seats/<key>/remove": lambda _: [{}],
+    "/api/seats/<key>/rename": lambda _: [{"name": ""}],
+    "/api/seats/<key>/renew": lambda _: [{}],
+    "/api/shutdown": lambda _: [{}],
     "/api/preview": _rows,
     "/api/tap": _taps,
     "/api/dismiss": lambda _: [{"id": "none"}],
