@@ -7,7 +7,7 @@ import pytest
 from companion.games import all_games
 from companion.rules.events import DieClaim, Notice
 from house import PLAIN
-from visits import PHONE, SCREEN, faults, host_and_start, sit, throw
+from visits import PHONE, SCREEN, faults, host_and_start, lay_out, sit, throw
 from web import PhotoReading, create_app, serve
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -23,17 +23,7 @@ def test_a_turn_of_moss_on_a_phone_and_a_table_screen(open_house, browse, scheme
     screen.get_by_text("Waiting for a game").wait_for()
     host_and_start(phone, house)
     screen.get_by_text("Inspector Moss").first.wait_for()
-    for _ in range(30):
-        if phone.locator("dice-pad").count():
-            break
-        before = house.table.snapshot().version
-        lead = phone.locator(".leads > *").first
-        if lead.evaluate("e => e.tagName") == "DETAILS":
-            lead.locator("summary").click()
-            lead.locator("[type=submit]").click()
-        else:
-            lead.click()
-        phone.wait_for_function("v => Number(document.body.dataset.version) > v", arg=before)
+    lay_out(phone, house)
     assert faults(phone) == []
     throw(phone, "1122334", "2")
     screen.locator(".track-pending").wait_for()
@@ -231,15 +221,17 @@ def test_an_action_is_paid_with_the_dice_that_were_tapped(open_house, browse):
     house = open_house({"moss": all_games()["moss"]})
     phone = browse(**PHONE)
     sit(phone, house, "Clara")
-    host_and_start(phone, house)
-    anna = house.phone(next(s for s in house.table.snapshot().seats if s.name == "Clara"))
-    for cell in ("c2", "d3", "c4", "b3"):
-        assert anna.tap("tile_revealed", {"cell": cell, "turn": "0"}).status_code == 200
-    state = house.table.snapshot().state
-    near = next(room for cell, room in enumerate(state.rooms) if room and cell in {7, 11, 13, 17})
-    number = str(near.tile.number)
-    anna.throw([*(f"white:{number}" for _ in range(7)), "coloured:1"])
-    anna.tap("rolling_stopped")
+    clara = next(seat for seat in house.table.snapshot().seats if seat.name == "Clara")
+    # tiles described as the form proposes them have doors on every side and one number
+    mine = {"pieces": "mine"}
+    house.table.start_game(slug="moss", title="", seats=(clara.key,), options=mine)
+    phone.locator(".leads").wait_for()
+    lay_out(phone, house)
+    number = next(
+        room.tile.number for room in house.table.snapshot().state.rooms if room and room.tile.number > 1
+    )
+    house.phone(clara).throw([*(f"white:{number}" for _ in range(7)), "coloured:1"])
+    house.phone(clara).tap("rolling_stopped")
     phone.locator('#tray[data-mode="choose"] #die-w5').click()
     phone.get_by_role("button", name="Walk to").first.click()
     phone.locator(".die[data-state=used]").wait_for()

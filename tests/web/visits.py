@@ -40,3 +40,18 @@ def throw(page, white, coloured):
         page.locator(f'.pad-kind[data-kind=white] [data-face="{face}"]').click()
     page.locator(f'.pad-kind[data-kind=coloured] [data-face="{coloured}"]').click()
     page.locator("[data-record]").click()
+
+
+def lay_out(page, house):
+    """Do what the lead proposes, as it proposes it, until a throw is waited for."""
+    for _ in range(30):
+        if page.locator("dice-pad").count():
+            return
+        before = house.table.snapshot().version
+        lead = page.locator(".leads > *").first
+        if lead.evaluate("e => e.tagName") == "DETAILS":
+            lead.locator("summary").click()
+            lead.locator("[type=submit]").click()
+        else:
+            lead.click()
+        page.wait_for_function("v => Number(document.body.dataset.version) > v", arg=before)
