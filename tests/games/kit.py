@@ -92,6 +92,11 @@ def alibi(at: str, on: str) -> Clue:
     return Clue(cell(at), "alibi", shown=True, on=on)
 
 
+def nine_out(last: str = "S1") -> list[Clue]:
+    """Alibis for all suspects but one."""
+    return [alibi(f"a{n % 5 + 1}", name) for n, name in enumerate(NAMES) if name != last]
+
+
 def hidden(at: str, kind: str = "") -> Clue:
     return Clue(cell(at), kind)
 

@@ -22,6 +22,7 @@ from games.kit import (
     event,
     hidden,
     lines,
+    nine_out,
     roll,
     seen,
     shown,
@@ -36,10 +37,6 @@ FOUR = "w1,w2,w3,w4"
 
 def revealing(*refs: str, **more) -> State:
     return replace(state(**more), due=Due(reveal=tuple(cell(ref) for ref in refs)))
-
-
-def nine_out(last: str = "S1") -> list:
-    return [alibi(f"a{n % 5 + 1}", name) for n, name in enumerate(NAMES) if name != last]
 
 
 def test_c1_a_tile_6_takes_only_sixes_and_only_with_the_option():

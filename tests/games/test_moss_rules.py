@@ -23,6 +23,7 @@ from games.kit import (
     do,
     event,
     hidden,
+    nine_out,
     panel,
     roll,
     shown,
@@ -42,10 +43,6 @@ def set_up(**options: str) -> Evening:
         evening.do("tile_revealed", cell=ref)
         evening.do("tile_laid", turn="0")
     return evening
-
-
-def nine_out(last: str = "S1") -> list:
-    return [alibi(f"a{n % 5 + 1}", name) for n, name in enumerate(NAMES) if name != last]
 
 
 def test_m1_a_whole_evening_in_small():
