@@ -20,7 +20,7 @@ import segno
 from companion import doctor, gamefile, plain
 from companion.addresses import reachable
 from companion.datafolder import DataFolder
-from companion.errors import CompanionError
+from companion.errors import CompanionError, SettingsError
 from companion.games import all_games
 from companion.journal import Journal
 from companion.rules.events import Notice, Seat, Seconds
@@ -237,9 +237,15 @@ def _games(given: argparse.Namespace) -> int:
 
 
 def _doctor(given: argparse.Namespace) -> int:
-    settings = load(given.data / "companion.toml")
+    file = given.data / "companion.toml"
+    try:
+        settings, read = load(file), doctor.Finding("settings", doctor.Health.GOOD, "can be read")
+    except SettingsError as fault:
+        settings = Settings()
+        read = doctor.Finding("settings", doctor.Health.BAD, str(fault), f"correct it in {file}")
     port = given.port or settings.web.port
     findings = doctor.examine(given.data, port, settings.web.url, _device_checks(settings, given.data))
+    findings.insert(0, read)
     print(doctor.report(findings))
     return 1 if any(finding.health is doctor.Health.BAD for finding in findings) else 0
 

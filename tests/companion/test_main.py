@@ -130,6 +130,15 @@ def test_doctor_fails_when_something_is_bad(tmp_path):
     assert "!!  data:" in told.stdout
 
 
+def test_doctor_names_a_bad_setting_and_looks_at_the_rest(tmp_path):
+    (tmp_path / "companion.toml").write_text("[web]\nprot = 80\n")
+    told = run("doctor", "--data", tmp_path)
+    assert told.returncode == 1
+    assert "!!  settings: " in told.stdout
+    assert "did you mean port?" in told.stdout
+    assert "ok  cv2: " in told.stdout
+
+
 def test_games_lists_what_can_be_played_and_what_is_kept(tmp_path, make_table):
     table = make_table(all_games())
     seat = table.join("Anna").key
