@@ -16,7 +16,7 @@ from vision.doubt import overlooked
 from vision.faces import Face
 from vision.frames import Floats, Frame, Image
 from vision.kinds import kinds_of
-from vision.odds import probability_given_count
+from vision.odds import probability_given_count, too_many
 from vision.pips import Pips, find_pips
 
 WORKING_PX = 1024
@@ -82,12 +82,15 @@ def dice_of(found: Sequence[Candidate], marks: Pips, expected: DiceExpected | No
     """Take dice from candidates, likely first, and say how certain each is among all ``marks``."""
     chosen = _counted(found, expected)
     rival = max((c.probability for c in found[len(chosen) :]), default=0.0)
-    complete = expected is not None and len(chosen) == expected.count
-    doubt = overlooked(marks, [c.face for c in chosen], complete=complete)
-    if complete:
-        own = [probability_given_count(c.probability, rival) for c in chosen]
-        return _dice(chosen, [p * (1 - doubt) for p in own], expected)
-    return _dice(chosen, [min(c.probability, 1 - max(rival, doubt)) for c in chosen], expected)
+    tops = [c.face for c in chosen]
+    if expected is not None and len(chosen) == expected.count:
+        right = 1 - overlooked(marks, tops, complete=True)
+        right *= 1 - too_many(rival, overlooked(marks, tops))
+        certain = [right * probability_given_count(c.probability, rival) for c in chosen]
+    else:
+        right = 1 - max(rival, overlooked(marks, tops))
+        certain = [min(c.probability, right) for c in chosen]
+    return _dice(chosen, certain, expected)
 
 
 def prepared(picture: Image, scale: float) -> tuple[Image, Floats]:

@@ -17,6 +17,14 @@ _HIDDEN_ODDS = 3.0
 rolls of the three sets, their count given, were right; the most careful of these is taken."""
 
 
+_CLEAREST = 0.995
+"""No mark is a clearer sign of a die than this."""
+
+_EXTRA_FACE, _EXTRA_MARK = 0.1, 0.03
+"""Odds, before looking, that a face left out or a mark nobody reads is a die too many. Of 0.01 to 0.1,
+these leave 4 of the 210 tuned rolls sure that are told of one die too few, for 4 of 258 told rightly."""
+
+
 def probability(face: Face) -> float:
     """The probability, 0..1, that ``face`` is the top of a die."""
     return 1 / (1 + exp(-float(features(face) @ WEIGHTS)))
@@ -32,6 +40,17 @@ def probability_given_count(own: float, rival: float) -> float:
     swapped /= max(swapped + own * (1 - rival), 1e-9)
     own = _HIDDEN_ODDS * own / (_HIDDEN_ODDS * own + 1 - own)
     return own * (1 - swapped)
+
+
+def too_many(rival: float, mark: float) -> float:
+    """The probability, 0..1, that more dice lie there than should.
+
+    ``rival``: that of the likeliest face left out; ``mark``: how clear a sign of one that was not read.
+    """
+    none = 1.0
+    for sign, before in ((rival, _EXTRA_FACE), (min(mark, _CLEAREST), _EXTRA_MARK)):
+        none *= 1 - before * sign / max(before * sign + (1 - before) * (1 - sign), 1e-9)
+    return 1 - none
 
 
 def features(face: Face) -> Floats:

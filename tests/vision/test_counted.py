@@ -10,7 +10,7 @@ from vision.dice import dice_of, likely, prepared
 from vision.doubt import overlooked
 from vision.faces import Face
 from vision.judgement import SURE, RollStatus, judge
-from vision.odds import probability_given_count
+from vision.odds import probability_given_count, too_many
 from vision.pips import Pips, find_pips
 
 
@@ -65,6 +65,22 @@ def test_a_rival_as_likely_as_the_last_die_keeps_the_doubt(row: tuple[Pips, list
     judged = judge(dice_of(found, marks, white(3)), white(3))
     assert judged.status is RollStatus.DOUBTFUL
     assert judged.confidence < 0.5
+
+
+def test_a_die_too_many_is_doubted_though_the_count_seems_right(row: tuple[Pips, list[Face]]) -> None:
+    marks, faces = row
+    found = weighed(faces, 0.99, 0.99, 0.99, 0.85)
+    assert judge(dice_of(found, marks, white(3)), white(3)).status is RollStatus.DOUBTFUL
+    unseen = weighed(faces[:3], 0.99, 0.99, 0.99)  # the pips of the fourth are there, its face is not
+    assert judge(dice_of(unseen, marks, white(3)), white(3)).status is RollStatus.DOUBTFUL
+
+
+def test_signs_of_a_die_too_many_add_up() -> None:
+    assert too_many(0.0, 0.0) == 0.0
+    assert too_many(0.5, 0.0) == pytest.approx(0.1)
+    assert too_many(0.9, 0.0) > too_many(0.0, 0.9) > 0.2
+    assert too_many(0.9, 0.9) > too_many(0.9, 0.0)
+    assert too_many(1.0, 1.0) == pytest.approx(1.0)
 
 
 def test_too_few_dice_are_shown_with_the_less_likely_ones(row: tuple[Pips, list[Face]]) -> None:
