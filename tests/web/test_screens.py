@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games import all_games
+from companion.games import all_games, folder
 from companion.rules.events import DieFace, Notice
 from companion.rules.view import Board, Cell, Mark
 from house import ROLL
@@ -239,3 +239,15 @@ def test_dice_are_read_out():
     assert shapes.question(dice) == "8 dice: 1 2 3 4 5 6 1, coloured 5"
     assert shapes.question(dice[:1]) == "1 die: 1"
     assert shapes.question([]) == "0 dice: none"
+
+
+def test_rays_are_drawn_the_way_they_run(make_house):
+    house = make_house(all_games())
+    played = (folder(house.table.games["moss"]) / "playthroughs" / "won.txt").read_text(encoding="utf-8")
+    house.table.open_game(house.table.import_game(played).id)
+    board = next(p for p in house.table.view(house.table.snapshot(), None).panels if p.kind == "board")
+    ways = [way for cell in board.cells for way in cell.rays]
+    assert ways
+    page = house.phone().page("/table")
+    assert page.count('class="cell-rays"') == sum(bool(cell.rays) for cell in board.cells)
+    assert all(f"rotate({way * 45} 50 50)" in page for way in ways)
