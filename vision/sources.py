@@ -1,8 +1,6 @@
 """Which camera: from the words on the command line to a camera that can be started."""
 
-import threading
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from companion.rules.events import Notice
@@ -10,15 +8,10 @@ from vision.camera import Camera, CameraFault, CameraState, Device, OwnedCamera
 from vision.devices import VideoDevice, video_devices
 from vision.frames import Frame
 from vision.picamera import APT, Picamera
-from vision.recording import recorded
+from vision.playback import PlayedCamera
 from vision.v4l2 import V4l2
 
 SPECS = "auto, none, picamera2, v4l2:N (for /dev/videoN), or the path of a video or of a folder of pictures"
-
-STILL_SHOWN_S = 3.0
-"""How long a recording shows one still: longer than the watcher is patient with missing dice."""
-
-PLAYBACK_INTERVAL_S = 1 / 15
 
 Notify = Callable[[Notice], None]
 
@@ -31,10 +24,12 @@ def open_camera(spec: str, notify: Notify, *, loop: bool = False) -> Camera | No
     """
     if spec == "none":
         return None
-    return OwnedCamera(_device(spec, notify, loop=loop), notify)
+    device = _device(spec, notify)
+    return OwnedCamera(device, notify) if device else PlayedCamera(Path(spec), notify, loop=loop)
 
 
-def _device(spec: str, notify: Notify, *, loop: bool) -> Device:
+def _device(spec: str, notify: Notify) -> Device | None:
+    """The device that ``spec`` names; None if it names a recording. Raises ValueError for neither."""
     if spec == "auto":
         return Automatic(notify)
     if spec == "picamera2":
@@ -44,10 +39,9 @@ def _device(spec: str, notify: Notify, *, loop: bool) -> Device:
         if not number.isdecimal():
             raise ValueError(f"{spec!r} names no camera: write v4l2:0 for /dev/video0.")
         return V4l2(int(number), notify)
-    path = Path(spec)
-    if not spec or not path.exists():
+    if not spec or not Path(spec).exists():
         raise ValueError(f"{spec!r} is no camera and no file. Write {SPECS}.")
-    return Playback(path, loop=loop)
+    return None
 
 
 class Automatic:
@@ -96,63 +90,3 @@ class Automatic:
             )
         self._chosen = V4l2(devices[0].index, self._notify)
         self._chosen.open()
-
-
-class Playback:
-    """A `Device` on a recording, played at its pace; a still is shown again and again meanwhile."""
-
-    stall_s = float("inf")
-
-    def __init__(
-        self, path: Path, *, loop: bool = False, monotonic: Callable[[], float] = time.monotonic
-    ) -> None:
-        self.name = f"The recording {path}"
-        self._path = path
-        self._loop = loop
-        self._monotonic = monotonic
-        self._frames: Iterator[Frame] = iter(())
-        self._now: Frame | None = None
-        self._next: Frame | None = None
-        self._shown_at = float("-inf")
-        self._pause = threading.Event()
-
-    def open(self) -> None:
-        self._begin()
-
-    def read(self, wait_s: float) -> Frame | None:
-        due_s = self._shown_at + PLAYBACK_INTERVAL_S - self._monotonic()
-        if due_s > 0:
-            self._pause.wait(min(due_s, wait_s))
-        now = self._monotonic()
-        if now < self._shown_at + PLAYBACK_INTERVAL_S:
-            return None
-        self._advance(now)
-        assert self._now is not None, "a recording that was begun has a frame"
-        self._shown_at = now
-        return Frame(self._now.image, now, self._now.source)
-
-    def close(self) -> None:
-        self._frames, self._now, self._next = iter(()), None, None
-
-    def _begin(self) -> None:
-        fps = 1 / STILL_SHOWN_S if self._path.is_dir() else None
-        try:
-            self._frames = recorded(self._path, fps=fps, start=self._monotonic())
-            self._now, self._next = next(self._frames), next(self._frames, None)
-        except ValueError as error:
-            raise CameraFault(
-                CameraState.ABSENT, str(error), "Name another recording.", final=True
-            ) from error
-
-    def _advance(self, now: float) -> None:
-        try:
-            while self._next is not None and self._next.at <= now:
-                self._now, self._next = self._next, next(self._frames, None)
-        except ValueError as error:
-            raise CameraFault(
-                CameraState.LOST, str(error), "Take it out of the recording.", final=True
-            ) from error
-        if self._next is None and self._now is not None and now - self._now.at >= STILL_SHOWN_S:
-            if not self._loop:
-                raise CameraFault(CameraState.ENDED, f"{self.name} has ended.", final=True)
-            self._begin()
