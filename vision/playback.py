@@ -10,8 +10,9 @@ from vision.camera import SOURCE, CameraFault, CameraState
 from vision.frames import Frame
 from vision.recording import recorded
 
-STILL_SHOWN_S = 3.0
-"""How long a recording shows one still: longer than the watcher is patient with missing dice."""
+STILL_SHOWN_S = 7.0
+"""How long a recording shows one still: a picture that differs much may pass for a hand for 4 s, and
+the watcher is patient with missing dice for 2.5 s."""
 
 PLAYBACK_INTERVAL_S = 1 / 15
 
