@@ -38,7 +38,8 @@ class TableClock:
         """Table time of a moment on the machine's monotonic clock (a frame's, an edge's)."""
         stopped = self._stopped_at
         end = monotonic_s if stopped is None else min(monotonic_s, stopped)
-        return Seconds(max(0.0, end - self._zero))
+        # in whole milliseconds, as facts are stamped: no fact lies in the future by a rounding
+        return Seconds(round(max(0.0, end - self._zero), 3))
 
     def pause(self) -> None:
         """Stop table time."""

@@ -61,7 +61,7 @@ class Play:
             timer = self.opened.expected.timer
             if timer is None or not timer.over(at):
                 return
-            bell = BellRang(at=timer.ends_at, timer=timer.name)
+            bell = BellRang(at=Seconds(round(timer.ends_at, 3)), timer=timer.name)
             if self._keep(self.opened.own_id("bell"), bell, "table").status != "kept":
                 return
 

@@ -1,10 +1,12 @@
 """What tests share: the developers' folder of photographs, and a table on a throw-away journal."""
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from cryptography.fernet import Fernet
+from hypothesis import settings
 
 from browsing import browse, chromium  # noqa: F401 - fixtures for everybody
 from companion.clock import TableClock
@@ -12,6 +14,10 @@ from companion.journal import Journal
 from companion.seal import Seal
 from companion.table import Table
 from dash import GAME as DASH
+
+# CI tries the same examples each time, so that it tells of changes; people's own runs explore.
+settings.register_profile("table", deadline=None, derandomize="CI" in os.environ)
+settings.load_profile("table")
 
 SHARED = Path(__file__).parents[2] / "shared"
 
