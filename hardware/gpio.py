@@ -82,7 +82,8 @@ class GpioEdges:
 
     def levels(self) -> Mapping[str, bool]:
         try:
-            return {line.name: _level(self._devices[line.name], line) for line in self._lines}
+            held = [line for line in self._lines if line.name in self._devices]
+            return {line.name: _level(self._devices[line.name], line) for line in held}
         except Exception as error:
             raise explain(error) from error
 

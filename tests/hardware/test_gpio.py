@@ -73,8 +73,10 @@ def test_closing_twice_and_unstarted_is_fine(factory):
     edges = GpioEdges([Line("entry", 17)], lambda: factory)
     edges.close()
     edges.start()
+    assert set(edges.levels()) == {"entry"}
     edges.close()
     edges.close()
+    assert not edges.levels()
 
 
 def test_one_line_twice_is_named(factory):

@@ -167,6 +167,7 @@ def test_another_stream_of_the_same_browser_lets_the_oldest_rest(open_house, bro
         page.goto(f"{house.address}/table")
         page.get_by_text("Waiting for a game").wait_for()
     first.locator("#stale").get_by_text("This page rests").wait_for()
+    assert not page.locator("#stale").is_visible()
 
 
 def test_a_phone_in_the_pocket_is_silent_and_catches_up_when_it_wakes(open_house, browse):
