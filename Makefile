@@ -4,8 +4,10 @@ PYTHON ?= $(shell test -x /usr/bin/python3 && echo /usr/bin/python3 || echo pyth
 VENV := .venv
 BIN := $(VENV)/bin
 ARGS ?=
+# Three processes share the tests out, a file at a time: the virtual machine's tests wait most of their time.
+SHARED_OUT := -n 3 --dist loadgroup
 
-.PHONY: run rehearse test check bench lint format clean
+.PHONY: run rehearse test check soak bench bench-dice bench-tower train-dice lint format clean
 
 run: $(VENV)/.run
 	$(BIN)/companion serve $(ARGS)
@@ -14,10 +16,14 @@ rehearse: $(VENV)/.run
 	$(BIN)/companion rehearse $(ARGS)
 
 test: $(VENV)/.test
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest $(SHARED_OUT) $(ARGS)
 
 check: $(VENV)/.test lint
-	$(BIN)/python -m pytest -q -m "not slow and not rig and not browser and not photos and not postgres" $(ARGS)
+	$(BIN)/python -m pytest -q $(SHARED_OUT) -m "not slow and not rig and not browser and not photos and not postgres" $(ARGS)
+
+# Whole games by taps beside those that `make test` plays.
+soak: $(VENV)/.test
+	$(BIN)/python -m pytest $(SHARED_OUT) -m soak $(ARGS)
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .
@@ -30,6 +36,18 @@ format: $(VENV)/.test
 
 bench: $(VENV)/.test
 	$(BIN)/python -m pytest tests/benchmarks -q -s $(ARGS)
+
+bench-dice: $(VENV)/.test
+	$(BIN)/python tests/benchmarks/bench_dice.py $(ARGS)
+
+bench-tower: $(VENV)/.test
+	$(BIN)/python tests/benchmarks/bench_tower.py $(ARGS)
+	$(BIN)/python tests/benchmarks/bench_lines.py
+
+# Half a gigabyte of PyTorch, and two hours on two cores: see calibration/training/README.md.
+train-dice: $(VENV)/.test
+	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[training]'
+	$(BIN)/python -m calibration.training $(ARGS)
 
 clean:
 	rm -rf $(VENV) build *.egg-info

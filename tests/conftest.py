@@ -22,6 +22,14 @@ settings.load_profile("table")
 SHARED = Path(__file__).parents[2] / "shared"
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep the tests of a file in one process, and all of the rig's: they share what is dear to set up."""
+    if config.pluginmanager.hasplugin("xdist"):
+        for item in items:
+            group = "rig" if item.get_closest_marker("rig") else str(item.path)
+            item.add_marker(pytest.mark.xdist_group(group))
+
+
 @pytest.fixture(scope="session")
 def shared() -> Path:
     """The folder of photographs, recordings and the rig, beside the checkout; skips without it."""

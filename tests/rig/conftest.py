@@ -33,9 +33,11 @@ def rig(shared: Path) -> Callable[..., Any]:
     _prepare([tool, "build"], env, BUILD_S)
     _prepare([tool, "run", "-s", str(SLOW_S), "-r", "--", "true"], env, SLOW_S + 10)
 
-    def run(script: str, *words: str, seconds: int = 120) -> Any:
+    def run(script: str, *words: str, seconds: int = 120, virtual: str = "") -> Any:
+        """``virtual``: time passes by the work done (``cpu``) or none (``free``: nothing may spin)."""
         python = [sys.executable, str(SCRIPTS / script), *words]
-        return _report([tool, "run", "-s", str(seconds), "-r", "--", *python], env, seconds + 20)
+        kind = {"": [], "cpu": ["-k", "time-travel"], "free": ["-k", "time-travel=inf-cpu"]}[virtual]
+        return _report([tool, "run", "-s", str(seconds), *kind, "-r", "--", *python], env, seconds + 20)
 
     return run
 
@@ -49,6 +51,8 @@ def frames() -> Iterator[Path]:
         there = Path(folder) / "frames"
         there.mkdir()
         cv2.imwrite(str(there / "a.png"), picture)
+        cv2.imwrite(str(there.with_suffix(".bright.png")), picture)
+        cv2.imwrite(str(there.with_suffix(".dim.png")), picture // 3)
         np.save(there.with_suffix(".npy"), picture)
         yield there
 
