@@ -1,6 +1,7 @@
 """The Raspberry Pi's lines through gpiozero: the only module that imports it, and only when used."""
 
 import importlib
+import logging
 import os
 import queue
 import sys
@@ -9,11 +10,12 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hardware.edges import Edge, LineFault
+from hardware.edges import Edge, Line, LineFault, named_twice
+
+log = logging.getLogger(__name__)
 
 FACTORIES = {
     "lgpio": "gpiozero.pins.lgpio:LGPIOFactory",
@@ -29,18 +31,6 @@ claimed 20 ms before the others, none of 60 starts was deaf; without, up to 20 o
 
 _SPARES = (26, 25, 24, 23, 22, 27, 16, 13, 12, 6, 5)
 """Lines without a second duty at boot, nor fixed pull-ups, nor the serial console's."""
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """An input: its name in the settings, its BCM number, and whether the Pi's pull-up is on.
-
-    Break beams and threshold sound modules have open collectors: they need the pull-up.
-    """
-
-    name: str
-    bcm: int
-    pull_up: bool = True
 
 
 class GpioEdges:
@@ -61,12 +51,14 @@ class GpioEdges:
         self._edges: queue.SimpleQueue[Edge] = queue.SimpleQueue()
 
     def start(self) -> None:
+        if fault := named_twice(self._lines):
+            raise fault
         try:
             self._factory = self._make_factory()
             self._claim_spare()
             threading.Event().wait(WAKING_S)
             for line in self._lines:
-                self._claim(line)
+                self._take(line)
         except LineFault:
             self.close()
             raise
@@ -98,10 +90,21 @@ class GpioEdges:
         devices = [*self._devices.values(), *self._spares]
         self._devices, self._spares = {}, []
         for device in devices:
+            # A closed device leaves its callback with lgpio; its next edge would kill lgpio's one
+            # thread, and whatever is started later in this process would be deaf.
+            device.pin.when_changed = None
             device.close()
         factory, self._factory = self._factory, None
         if factory is not None:
             factory.close()
+
+    def _take(self, line: Line) -> None:
+        """Claim a line. Raises LineFault naming it."""
+        try:
+            self._claim(line)
+        except Exception as error:
+            fault = explain(error)
+            raise LineFault(f"GPIO{line.bcm} ({line.name}): {fault.text}", fault.remedy) from error
 
     def _claim(self, line: Line) -> None:
         device = _device_class()(line.bcm, pull_up=line.pull_up, pin_factory=self._factory)
@@ -122,8 +125,13 @@ class GpioEdges:
     def _claim_spare(self) -> None:
         taken = {line.bcm for line in self._lines} | {spare.pin.info.name for spare in self._spares}
         free = [n for n in _SPARES if n not in taken and f"GPIO{n}" not in taken]
-        if free:
-            self._spares.append(_device_class()(free[0], pull_up=True, pin_factory=self._factory))
+        for bcm in free:
+            try:
+                self._spares.append(_device_class()(bcm, pull_up=True, pin_factory=self._factory))
+            except Exception as error:  # noqa: BLE001 - gpiozero's and lgpio's own: another program's line
+                log.debug("GPIO%d cannot be the spare line: %s", bcm, error)
+            else:
+                return
 
 
 def load(name: str, folder: Path) -> Any:

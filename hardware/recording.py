@@ -7,10 +7,11 @@
 
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from hardware.edges import Edge, LineFault
+from hardware.edges import Edge, EdgeSource, LineFault
 
 
 def write(edges: Iterable[Edge], path: Path) -> None:
@@ -73,6 +74,37 @@ class Recorded:
 
     def close(self) -> None:
         self._closed.set()
+
+
+class Remembered:
+    """Another `EdgeSource`, of which the last edges are kept for a report."""
+
+    def __init__(self, source: EdgeSource, *, keep_s: float = 60.0, most: int = 4096) -> None:
+        self._source = source
+        self._keep_s = keep_s
+        self._edges: deque[Edge] = deque(maxlen=most)
+
+    def edges(self, now: float) -> tuple[Edge, ...]:
+        """Return the edges of the time before ``now`` (monotonic seconds). From any thread."""
+        return tuple(edge for edge in self._edges.copy() if now - edge.at <= self._keep_s)
+
+    def start(self) -> None:
+        self._source.start()
+
+    def next(self, wait_s: float) -> Edge | None:
+        edge = self._source.next(wait_s)
+        if edge is not None:
+            self._edges.append(edge)
+        return edge
+
+    def levels(self) -> Mapping[str, bool]:
+        return self._source.levels()
+
+    def revive(self) -> None:
+        self._source.revive()
+
+    def close(self) -> None:
+        self._source.close()
 
 
 def _parsed(lines: Iterable[str], path: Path) -> Iterator[Edge]:

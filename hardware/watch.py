@@ -1,144 +1,186 @@
-"""The loop between the tower's lines and the table: edges in, cubes and notices out."""
+"""The loop between the tower and the table: edges and sounds in, cubes and notices out."""
 
 import logging
+import queue
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from uuid import uuid4
 
-from companion.rules.events import CubeDropped, Notice, Observation, Seconds
-from hardware.beam import Beam, BeamLimits, BeamState, Passage
-from hardware.edges import Edge, EdgeSource, LineFault
+from companion.rules.events import Notice, Observation, Seconds
+from hardware import told
+from hardware.bursts import Burst, BurstReader
+from hardware.edges import Edge, EdgeSource
+from hardware.lineloop import LONG_AGO_S, LineLoop
+from hardware.noticed import Noticed
+from hardware.profile import TowerProfile, is_microphone
+from hardware.sound import Onset, SoundSource
+from hardware.soundloop import SoundLoop
+from hardware.tower import Tower
 
 log = logging.getLogger(__name__)
 
-SOURCE = "tower"
-CHECK_S = 1.0
-"""How often the lines are read past the edges, to find out whether the edges still come."""
+LAG_S = 0.05
+"""On a busy machine an edge is that late at most; for the judge time goes on only so far."""
 
-RETRY_S = (1.0, 2.0, 5.0, 15.0)
-_SOON_S, _IDLE_S = 0.01, 0.25
+_FAILED = Notice(
+    source="tower judge",
+    state="failed",
+    text="Something at the tower could not be judged: a cube may be missing.",
+    remedy="Count along and enter cubes by hand; save a report of it.",
+)
+_SOON_S, _IDLE_S = 0.02, 0.25
 
 Submit = Callable[[Observation | Notice], None]
+Loop = Callable[[threading.Event], None]
 
 
-class EdgeWatch:
-    """Watches one source of edges and submits a `CubeDropped` for each cube at the entry.
+class TowerWatch:
+    """Watches one tower and submits a `CubeDropped` for each cube that falls into it.
 
-    ``clock`` turns monotonic seconds into table time. ``session`` makes the ids of this run
-    different from those of any other.
+    Lines and sound are watched in threads of their own, and what one of them meets is no trouble of
+    the other's. ``clock`` turns monotonic seconds into table time; ``open_book`` says whether beams
+    inside the tower may be named now. ``session`` makes the ids of this run different from any other's.
     """
 
     def __init__(
         self,
-        source: EdgeSource,
+        profile: TowerProfile,
         submit: Submit,
         *,
         clock: Callable[[float], Seconds],
-        entry: str = "entry",
-        limits: BeamLimits | None = None,
+        lines: EdgeSource | None = None,
+        sound: SoundSource | None = None,
+        open_book: Callable[[], bool] = lambda: False,
         session: str = "",
-        retry_s: Sequence[float] = RETRY_S,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._source = source
+        self._tower = Tower(profile)
         self._submit = submit
         self._clock = clock
-        self._entry = entry
-        self._limits = limits or BeamLimits()
+        self._open_book = open_book
         self._session = session or uuid4().hex[:8]
-        self._retry_s = retry_s
         self._monotonic = monotonic
-        self._beams: dict[str, Beam] = {}
+        self._inbox: queue.SimpleQueue[Edge | Onset | Callable[[], None]] = queue.SimpleQueue()
+        self._lines = LineLoop(lines, self._inbox.put, submit, monotonic=monotonic) if lines else None
+        self._sound = (
+            SoundLoop(sound, self._inbox.put, submit, live=self._listen, monotonic=monotonic)
+            if sound
+            else None
+        )
+        if self._sound is not None:
+            self._sound.hear_above(profile.quietest_db)
+        self._modules: dict[str, BurstReader] = {}
+        self._wave = False
         self._levels: dict[str, bool] = {}
-        self._doubted: Mapping[str, bool] = {}
-        self._told: dict[str, BeamState] = {}
+        self._shown: Mapping[str, Notice] = {}
         self._drops = 0
 
-    def step(self, edge: Edge) -> None:
-        """Take one edge in."""
-        self._levels[edge.line] = edge.level
-        beam = self._beams.setdefault(edge.line, Beam(self._limits))
-        self._tell(edge.line, beam, beam.see(edge.level, edge.at))
+    @property
+    def loops(self) -> Mapping[str, Loop]:
+        """What has to run, each in a thread of its own, until told to stop."""
+        loops: dict[str, Loop] = {"tower": self.run}
+        if self._lines is not None:
+            loops["lines"] = self._lines.run
+        if self._sound is not None:
+            loops["sound"] = self._sound.run
+        return loops
+
+    @property
+    def learned(self) -> TowerProfile:
+        """The profile with what this run has taught."""
+        return self._tower.learned
+
+    def run(self, stop: threading.Event) -> None:
+        """Judge what comes in until told to stop."""
+        while not stop.is_set():
+            try:
+                self._turn()
+            except Exception:  # whatever is wrong with one cube, the next ones must be counted
+                log.exception("the tower's judge failed")
+                self._submit(_FAILED)
+
+    def _turn(self) -> None:
+        now = self._monotonic()
+        try:
+            item = self._inbox.get(timeout=self._patience_s)
+        except queue.Empty:
+            self.tick(now - LAG_S)
+            return
+        if callable(item):
+            item()
+        else:
+            self.take(item)
+
+    def take(self, item: Edge | Onset) -> None:
+        """Take in what a line or the microphone says."""
+        if isinstance(item, Onset):
+            self._tell(self._tower.onset(item))
+        else:
+            self._levels[item.line] = item.level
+            if is_microphone(item.line):
+                self._heard(self._module(item.line).edge(item))
+            else:
+                self._tell(self._tower.edge(item))
 
     def tick(self, now: float) -> None:
         """Let time go on to ``now`` (monotonic seconds)."""
-        for line, beam in self._beams.items():
-            self._tell(line, beam, beam.tick(now))
+        for module in self._modules.values():
+            self._heard(module.tick(now))
+        self._tell(self._tower.tick(now))
 
-    def compare(self, levels: Mapping[str, bool], now: float) -> bool:
-        """Hold the lines, as read now, against their last edges; True if the source is deaf.
+    def use(self, profile: TowerProfile) -> None:
+        """Judge by another profile from now on; cubes that fall just now are lost. From any thread."""
+        if self._sound is not None:
+            self._sound.hear_above(profile.quietest_db)
+        self._inbox.put(lambda: self._judge_by(profile))
 
-        A difference counts when it has stood from one comparison to the next: an edge may be on
-        its way. It is then put right as an edge that came now.
-        """
-        wrong = {line: level for line, level in levels.items() if self._levels.get(line) != level}
-        stood = {line: level for line, level in wrong.items() if self._doubted.get(line) == level}
-        self._doubted = wrong
-        for line, level in stood.items():
-            self.step(Edge(line, level, now))
-        return bool(stood)
+    @property
+    def _patience_s(self) -> float:
+        soon = self._tower.busy or self._modules
+        return _SOON_S if soon else _IDLE_S
 
-    def run(self, stop: threading.Event) -> None:
-        """Watch until told to stop; start again after a fault, with growing pauses."""
-        failures = 0
-        while not stop.is_set():
-            try:
-                self._source.start()
-                failures = 0
-                self._submit(
-                    Notice(source=SOURCE, state="live", text="The tower's lines are watched.", level="ok")
-                )
-                self._follow(stop)
-            except LineFault as fault:
-                self._submit(Notice(source=SOURCE, state="lost", text=fault.text, remedy=fault.remedy))
-                stop.wait(self._retry_s[min(failures, len(self._retry_s) - 1)])
-                failures += 1
-            finally:
-                self._source.close()
+    def _module(self, line: str) -> BurstReader:
+        if line not in self._modules:
+            self._modules[line] = BurstReader()
+            if not self._wave:
+                self._tower.listening("digital")
+        return self._modules[line]
 
-    def _follow(self, stop: threading.Event) -> None:
-        checked = self._monotonic()
-        while not stop.is_set():
-            busy = any(beam.open for beam in self._beams.values())
-            edge = self._source.next(_SOON_S if busy else _IDLE_S)
-            if edge is not None:
-                self.step(edge)
-                continue
-            now = self._monotonic()
-            self.tick(now)
-            if now - checked >= CHECK_S:
-                checked = now
-                if self.compare(self._source.levels(), now):
-                    log.warning("edges were missing: the lines changed and nothing was delivered")
-                    self._source.revive()
+    def _listen(self, live: bool) -> None:
+        self._inbox.put(lambda: self._wave_is(live=live))
 
-    def _tell(self, line: str, beam: Beam, passage: Passage | None) -> None:
-        if passage and line == self._entry:
-            self._drop(passage)
-        if beam.state is not self._told.get(line, BeamState.CLEAR):
-            self._told[line] = beam.state
-            self._submit(_notice(line, beam.state))
+    def _wave_is(self, *, live: bool) -> None:
+        self._wave = live
+        self._tower.listening("wave" if live else "digital" if self._modules else None)
 
-    def _drop(self, passage: Passage) -> None:
-        self._drops += 1
-        drop = f"{self._session}-{self._drops}"
-        event = CubeDropped(at=self._clock(passage.at), drop=drop)
-        self._submit(Observation(id=drop, event=event, source=SOURCE))
+    def _heard(self, burst: Burst | None) -> None:
+        """Take in what a module heard; a waveform says more: while it comes, modules are passed over."""
+        if burst is not None and not self._wave:
+            self._tell(self._tower.burst(burst))
 
+    def _tell(self, noticed: Iterable[Noticed]) -> None:
+        """Claim the drops among what was noticed, and show what has changed of the tower's states."""
+        for one in noticed:
+            claim = told.claim(one, self._clock(one.at), f"{self._session}-{self._drops + 1}")
+            if claim is not None:
+                self._drops += 1
+                self._submit(claim)
+        shown = dict(told.notices(self._tower.states, open_book=self._open_book()))
+        if any(module.chattering for module in self._modules.values()):
+            shown[told.MODULE.source] = told.MODULE
+        if shown != self._shown:
+            before, self._shown = self._shown, shown
+            for source in before.keys() - shown.keys():
+                self._submit(told.calm(source))
+            for source, notice in shown.items():
+                if before.get(source) != notice:
+                    self._submit(notice)
 
-def _notice(line: str, state: BeamState) -> Notice:
-    source = f"{SOURCE} {line}"
-    if state is BeamState.BLOCKED:
-        text, remedy = (
-            f"The beam {line} is blocked.",
-            "Take out what lies in it; if nothing does, check emitter and wire.",
-        )
-    elif state is BeamState.CHATTERING:
-        text, remedy = (
-            f"The line {line} chatters.",
-            "Check its wire and its pull-up; drops are entered by hand meanwhile.",
-        )
-    else:
-        return Notice(source=source, state=state, text=f"The beam {line} is clear.", level="ok")
-    return Notice(source=source, state=state, text=text, remedy=remedy)
+    def _judge_by(self, profile: TowerProfile) -> None:
+        self._tower = Tower(profile)
+        if self._wave or self._modules:
+            self._tower.listening("wave" if self._wave else "digital")
+        for line, level in self._levels.items():
+            if not level and not is_microphone(line):  # what is held now was held before
+                self._tower.edge(Edge(line, level, self._monotonic() - LONG_AGO_S))

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from hardware.edges import Edge, LineFault
-from hardware.gpio import GpioEdges, Line, explain, load
+from hardware.edges import Edge, Line, LineFault
+from hardware.gpio import GpioEdges, explain, load
 
 mock = pytest.importorskip("gpiozero.pins.mock")
 

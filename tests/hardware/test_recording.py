@@ -11,6 +11,7 @@ times = st.lists(st.integers(0, 10**11), max_size=20).map(sorted)
 names = st.text("abcxyz-_0123456789", min_size=1, max_size=12)
 
 
+@pytest.mark.slow
 @given(
     times.flatmap(
         lambda ts: st.tuples(*(st.builds(Edge, names, st.booleans(), st.just(t / 1e6)) for t in ts))

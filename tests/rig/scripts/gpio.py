@@ -10,9 +10,10 @@ import threading
 import time
 from pathlib import Path
 
-from hardware.edges import LineFault
-from hardware.gpio import GpioEdges, Line
-from hardware.watch import EdgeWatch
+from hardware.edges import Line, LineFault
+from hardware.gpio import GpioEdges
+from hardware.profile import for_lines
+from hardware.watch import TowerWatch
 
 SIM = Path("/sys/devices/platform/gpio-sim.0/gpiochip0")
 ENTRY, ROOF = Line("entry", 17), Line("roof", 27)
@@ -87,27 +88,39 @@ def start():
 
 
 def cubes():
-    """The whole loop: cubes, a hand in the beam, a loose wire."""
+    """The whole loop: cubes, then something that stays in the beam."""
     heard, stop = queue.SimpleQueue(), threading.Event()
-    watch = EdgeWatch(GpioEdges([ENTRY, ROOF]), heard.put, clock=float, session="rig")
-    thread = threading.Thread(target=watch.run, args=(stop,))
-    thread.start()
+    watch = TowerWatch(
+        for_lines(["entry"]), heard.put, clock=float, lines=GpioEdges([ENTRY, ROOF]), session="rig"
+    )
+    threads = [threading.Thread(target=loop, args=(stop,)) for loop in watch.loops.values()]
+    for thread in threads:
+        thread.start()
     said = [heard.get(timeout=10)]
     for _ in range(5):
         pulse(17, 0.018)
         until(time.monotonic() + 0.08)
     pulse(27, 0.018)
-    said += [heard.get(timeout=5) for _ in range(5)]
-    pulse(17, 0.6)
-    said += [heard.get(timeout=5) for _ in range(2)]
+    said += until_state(heard, "quiet")
+    pulse(17, 1.5)
+    said += until_state(heard, "blocked") + until_state(heard, "quiet")
     began = time.monotonic()
     stop.set()
-    thread.join(5)
+    for thread in threads:
+        thread.join(5)
     return {
         "said": [getattr(s, "state", "") or s.id for s in said],
         "closed_s": time.monotonic() - began,
-        "alive": thread.is_alive(),
+        "alive": any(thread.is_alive() for thread in threads),
     }
+
+
+def until_state(heard, state):
+    """What is told before that state, and it."""
+    told = []
+    while not told or getattr(told[-1], "state", "") != state:
+        told.append(heard.get(timeout=10))
+    return told
 
 
 def faults():
