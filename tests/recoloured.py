@@ -5,8 +5,6 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.faces import Face
-
 
 @dataclass(frozen=True, slots=True)
 class Paint:
@@ -26,18 +24,18 @@ PAINTS = {
 }
 
 
-def painted(image: np.ndarray, face: Face, scale: float, paint: Paint) -> np.ndarray:
-    """Return the picture (BGR) with the die of ``face`` painted; ``scale``: px of the face a picture px.
+def painted(image: np.ndarray, outline: np.ndarray, paint: Paint) -> np.ndarray:
+    """Return the picture (BGR) with the die of this upper face (4, 2) px painted.
 
     The surface like the face's body that hangs together with it is taken for the die. Its light
     and shade stay; tones between body and pip stay between the new ones.
     """
-    die = _extent(image, face, scale)
-    body, ink = (_bgr(lab) for lab in (face.body, face.ink))
+    die = _extent(image, outline)
+    body, ink = _tones(image, outline)
     grey = image.astype(np.float32) @ np.float32([1 / 3, 1 / 3, 1 / 3])
     low, high = float(ink.mean()), float(body.mean())
     share = np.clip((grey - low) / (high - low), 0, 1.15)[..., None]
-    top = cv2.GaussianBlur(_quad(image.shape[:2], face.corners / scale), (0, 0), 1.0)[..., None]
+    top = cv2.GaussianBlur(_quad(image.shape[:2], outline), (0, 0), 1.0)[..., None]
     lit = np.float32(min(high / 215, 1))
     new_body = np.float32(paint.body) * lit
     new_ink = ink if paint.ink is None else np.float32(paint.ink) * lit
@@ -48,16 +46,27 @@ def painted(image: np.ndarray, face: Face, scale: float, paint: Paint) -> np.nda
     return np.clip(image * (1 - alpha) + fresh * alpha, 0, 255).astype(np.uint8)
 
 
-def _extent(image: np.ndarray, face: Face, scale: float) -> np.ndarray:
+def _tones(image: np.ndarray, outline: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The colours (BGR) of body and pips: of the face's brighter half and of its darkest part."""
+    inner = outline.mean(axis=0) + (outline - outline.mean(axis=0)) * 0.85
+    pixels = image[_quad(image.shape[:2], inner) > 0].astype(np.float32)
+    grey = pixels.mean(axis=1)
+    body = np.median(pixels[grey >= np.median(grey)], axis=0)
+    return body, np.median(pixels[grey <= np.quantile(grey, 0.05)], axis=0)
+
+
+def _extent(image: np.ndarray, outline: np.ndarray) -> np.ndarray:
     """(h, w) the die's whole silhouette: its face, and what around it is rather die than table."""
     height, width = image.shape[:2]
-    x, y = face.centre / scale
-    reach = 1.5 * face.length / scale
+    x, y = outline.mean(axis=0)
+    reach = 1.5 * float(np.linalg.norm(outline - np.roll(outline, 1, axis=0), axis=1).mean())
     left, top = max(0, round(x - reach)), max(0, round(y - reach))
     crop = image[top : min(height, round(y + reach)), left : min(width, round(x + reach))]
-    corners = face.corners / scale - (left, top)
+    corners = outline - (left, top)
     marks = np.full(crop.shape[:2], cv2.GC_BGD, np.uint8)
-    cv2.circle(marks, (round(x - left), round(y - top)), round(reach * 0.63), cv2.GC_PR_BGD, -1)
+    cv2.circle(
+        marks, (round(float(x) - left), round(float(y) - top)), round(reach * 0.63), cv2.GC_PR_BGD, -1
+    )
     cv2.fillPoly(
         marks,
         [np.round(corners.mean(axis=0) + (corners - corners.mean(axis=0)) * 1.12).astype(int)],
@@ -76,8 +85,3 @@ def _extent(image: np.ndarray, face: Face, scale: float) -> np.ndarray:
 
 def _quad(shape: tuple[int, int], corners: np.ndarray) -> np.ndarray:
     return cv2.fillPoly(np.zeros(shape, np.float32), [np.round(corners).astype(np.int32)], 1.0)
-
-
-def _bgr(lab: np.ndarray) -> np.ndarray:
-    pixel = np.clip(lab, 0, 255).astype(np.uint8).reshape(1, 1, 3)
-    return cv2.cvtColor(pixel, cv2.COLOR_LAB2BGR)[0, 0].astype(np.float32)

@@ -11,6 +11,11 @@ from pathlib import Path
 _QUERYCAP = 0x80685600
 """VIDIOC_QUERYCAP: _IOR('V', 0, struct v4l2_capability) from linux/videodev2.h."""
 _CAPABILITY = struct.Struct("16s32s32sIII12x")
+_S_CTRL = 0xC008561C
+"""VIDIOC_S_CTRL: _IOWR('V', 28, struct v4l2_control)."""
+_CONTROL = struct.Struct("Ii")
+_POWER_LINE_FREQUENCY = 0x00980918
+_MAINS = {50: 1, 60: 2}
 _VIDEO_CAPTURE = 0x00000001
 _M2M = 0x00004000 | 0x00008000
 _STREAMING = 0x04000000
@@ -51,6 +56,21 @@ def describe(node: Path) -> VideoDevice | None:
     if not caps & _VIDEO_CAPTURE or not caps & _STREAMING or caps & _M2M:
         return None
     return VideoDevice(_number(node), _text(card), _text(driver))
+
+
+def set_mains(node: Path, mains_hz: int) -> bool:
+    """Tell a camera at what rate lamps flicker, 50 or 60 Hz; False if it does not want to know."""
+    try:
+        fd = os.open(node, os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        fcntl.ioctl(fd, _S_CTRL, _CONTROL.pack(_POWER_LINE_FREQUENCY, _MAINS[mains_hz]))
+    except OSError:
+        return False
+    finally:
+        os.close(fd)
+    return True
 
 
 def holders(nodes: Iterable[Path]) -> tuple[str, ...]:

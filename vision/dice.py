@@ -1,50 +1,78 @@
 """Reading dice: one picture in, the dice on the table out.
 
-`read` is the classical reader; anything that is a `Reader` can stand in its place.
+`read` is the learned reader; anything that is a `Reader` can stand in its place. One small network
+finds upper faces (`vision.finder`), another looks at each of them (`vision.looks`); what they say is
+weighed with what the table waits for (`vision.counting`, `vision.naming`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol, Self
 
-import cv2
 import numpy as np
 
 from companion.rules.events import DiceExpected
-from vision.choice import Candidate, candidates
-from vision.doubt import overlooked
-from vision.faces import Face
-from vision.frames import Floats, Frame, Image
-from vision.kinds import kinds_of
-from vision.odds import probability_given_count, too_many
-from vision.pips import Pips, find_pips
+from vision.bodycolour import whiteness
+from vision.counting import count_chances, each_given_count
+from vision.faceheads import COLOURS, STATES, SYMBOLS
+from vision.finder import Found, find
+from vision.frames import Floats, Frame, floats
+from vision.looks import Looks, look, mean_sides
+from vision.naming import (
+    FINGERPRINT,
+    KINDS,
+    TEATIME,
+    Meaning,
+    Name,
+    likelihood,
+    meaning,
+    name_all,
+    tea_faces,
+)
+from vision.odds import chances, features, trust
+from vision.onelamp import together
+from vision.taught import Likeness, Taught
 
-WORKING_PX = 1024
-"""Longest side of the picture that is worked on; a die should be 3 % of it or more."""
+FLAT, CUT = "flat", "cut"
 
-LARGEST_ZOOM = 2.0
-"""Small pictures are enlarged by no more than this."""
+_PRINT = SYMBOLS.index("fingerprint")
+_PRINTED = 0.3
+"""Least probability of a print for a die's colour to be judged with those of the others."""
 
-_LEAST_QUALITY = 0.1
-_MOST_PIPS = 220
+_STRANGE = 0.03
+"""How often a die of a set that was shown is like another of its faces."""
 
 _SEEN = 0.5
-"""Least probability of a die nobody waits for."""
+"""Least chance of a die nobody waits for."""
 
-_HOPED = 0.1
-"""Least probability of a die that would make the count right."""
+_HOPED = 0.02
+"""Least chance of a number of dice for it to be believed when it is the expected one."""
+
+_MISCOUNTED = 0.1
+"""How likely another number of dice lies there than is expected: one under the cup, or one too many."""
 
 _OFFERED = 0.2
-"""Least probability of a die shown while too few are seen: to correct it is less work than to add it."""
+"""Least chance of a die shown while too few are seen: to correct it is less work than to add it."""
+
+_CLEARLY = 0.6
+"""Least probability of a state other than flat for it to be named."""
+
+_ALIKE = 0.8
+"""Cosine from which on a place begins to look like a die that was shown."""
+
+_INSIDE = 0.85
+"""A die of whose outline less lies in the picture is cut."""
 
 
 @dataclass(frozen=True, slots=True)
 class Die:
     """One die as it lies in a picture.
 
-    ``outline`` (4, 2) px, corners of the upper face in the frame; ``kind`` white or coloured;
-    ``face`` "1".."6"; ``confidence`` 0..1 that kind and face are right and that nothing next to it
-    was overlooked; ``alternatives``: other faces it could show, likely first.
+    ``outline`` (4, 2) px, corners of the upper face in the frame; ``kind`` and ``face`` as
+    `vision.naming.KINDS` lists them, or as they were taught; ``confidence`` 0..1 that kind and face
+    are right and that nothing next to it was overlooked: the product over all dice is the roll's;
+    ``alternatives``: other faces it could show, likely first; ``state``: flat, or why it cannot be
+    sure: cocked, stacked, covered, cut (half out of the picture).
     """
 
     outline: Floats = field(repr=False)
@@ -52,6 +80,7 @@ class Die:
     face: str
     confidence: float = 1.0
     alternatives: tuple[str, ...] = ()
+    state: str = FLAT
 
     def scaled(self, factor: float) -> Self:
         """Return the die in the same picture enlarged by ``factor``."""
@@ -64,86 +93,224 @@ class Reader(Protocol):
     def __call__(self, frame: Frame, expected: DiceExpected | None = None) -> tuple[Die, ...]: ...
 
 
-def read(frame: Frame, expected: DiceExpected | None = None) -> tuple[Die, ...]:
-    """Read pip dice of any size, colour and number, seen from above or obliquely.
+def read(
+    frame: Frame, expected: DiceExpected | None = None, *, taught: Taught | None = None
+) -> tuple[Die, ...]:
+    """Read dice of any size, colour and number, seen from above or obliquely.
 
-    ``expected`` decides close calls on how many there are and which are white; it never
-    changes a face. Dice come in reading order, left to right in rows.
+    ``expected`` decides close calls on how many there are, of which kinds, and which faces they have;
+    it never turns one legal face into another. ``taught``: dice that were shown to the companion.
+    Dice come in reading order, left to right in rows. Raises vision.networks.WeightsError.
     """
-    scale = min(WORKING_PX / max(frame.image.shape[:2]), LARGEST_ZOOM)
-    image, lab = prepared(frame.image, scale)
-    marks = find_pips(image, lab)
-    found = candidates(likely(marks), lab)
-    dice = dice_of(found, marks, expected)
-    return tuple(sorted((die.scaled(1 / scale) for die in dice), key=_reading_order))
+    shown = taught or Taught()
+    dice = dice_of(weighed(survey(frame), expected, shown), expected, shown)
+    return tuple(sorted(dice, key=_reading_order))
 
 
-def dice_of(found: Sequence[Candidate], marks: Pips, expected: DiceExpected | None) -> list[Die]:
-    """Take dice from candidates, likely first, and say how certain each is among all ``marks``."""
-    chosen = _counted(found, expected)
-    rival = max((c.probability for c in found[len(chosen) :]), default=0.0)
-    tops = [c.face for c in chosen]
-    if expected is not None and len(chosen) == expected.count:
-        right = 1 - overlooked(marks, tops, complete=True)
-        right *= 1 - too_many(rival, overlooked(marks, tops))
-        certain = [right * probability_given_count(c.probability, rival) for c in chosen]
-    else:
-        right = 1 - max(rival, overlooked(marks, tops))
-        certain = [min(c.probability, right) for c in chosen]
-    return _dice(chosen, certain, expected)
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where upper faces may lie, likely first: ``chances`` (n,) 0..1 that one does, and what was seen.
 
+    ``heat`` (n,) 0..1: what the finder alone says; ``inside`` (n,) 0..1: how much of each outline
+    lies in the picture; ``features`` (n, k): what the chances were reckoned from, see vision.odds.
+    """
 
-def prepared(picture: Image, scale: float) -> tuple[Image, Floats]:
-    """Return a BGR picture at another scale, and the same in Lab (8-bit ranges)."""
-    size = (max(1, round(picture.shape[1] * scale)), max(1, round(picture.shape[0] * scale)))
-    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
-    image = cv2.resize(picture, size, interpolation=way).astype(np.uint8, copy=False)
-    return image, cv2.cvtColor(image, cv2.COLOR_BGR2LAB).astype(np.float32)
+    chances: Floats
+    heat: Floats
+    looks: Looks
+    inside: Floats
+    features: Floats
 
-
-def likely(marks: Pips) -> Pips:
-    """Return the marks that are looked at as pips, best first."""
-    return marks.take(np.nonzero(marks.quality > _LEAST_QUALITY)[0][:_MOST_PIPS])
-
-
-def _counted(found: Sequence[Candidate], expected: DiceExpected | None) -> Sequence[Candidate]:
-    """Take the likely ones; a few more or fewer if that makes the count right without violence."""
-    likely = sum(c.probability > _SEEN for c in found)
-    if expected is not None:
-        thrown = sum(n for _, n in expected.thrown)
-        counts = [expected.count, thrown] if expected.partial else [expected.count]
-        for count in sorted(counts, key=lambda n: abs(n - likely)):
-            short = likely < count <= len(found) and found[count - 1].probability > _HOPED
-            over = 0 < count < likely and found[count].probability < 1 - _HOPED
-            if count == likely or short or over:
-                return found[:count]
-        if likely < expected.count:
-            return [c for c in found if c.probability > _OFFERED]
-    return found[:likely]
-
-
-def _dice(
-    chosen: Sequence[Candidate], certain: Sequence[float], expected: DiceExpected | None
-) -> list[Die]:
-    faces = [c.face for c in chosen]
-    kinds = kinds_of(faces, expected)
-    return [
-        Die(
-            outline=face.corners,
-            kind=kind,
-            face=face.value,
-            confidence=round(float(sure * right), 3),
-            alternatives=_alternatives(face),
+    def ranked(self, likely: Floats) -> Self:
+        """Return the places with these chances, likely first."""
+        order = np.argsort(-likely, kind="stable")
+        return replace(
+            self,
+            chances=likely[order],
+            heat=self.heat[order],
+            looks=self.looks.take(order),
+            inside=self.inside[order],
+            features=self.features[order],
         )
-        for face, sure, (kind, right) in zip(faces, certain, kinds, strict=True)
+
+
+def survey(frame: Frame) -> Places:
+    """Look at a picture without asking how many dice should lie there."""
+    found = find(frame.image)
+    seen = look(frame.image, found.centres, found.sides)
+    found, seen = _apart(found, seen)
+    inside = _inside(seen.corners, frame.image.shape)
+    told = features(found, seen)
+    likely = chances(told)
+    return Places(likely, found.heat, seen, inside, told).ranked(likely)
+
+
+def weighed(places: Places, expected: DiceExpected | None, taught: Taught) -> Places:
+    """Weigh the chances with the kinds that are waited for, and with what a player has shown."""
+    kinds = [kind for kind, count in expected.kinds if count] if expected else None
+    odds = places.chances / np.maximum(1 - places.chances, 1e-6)
+    odds = odds * likelihood(places.looks.symbols, kinds)
+    near = np.clip((taught.nearness(places.looks.embeddings) - _ALIKE) / (1 - _ALIKE), 0, 1)
+    return places.ranked(np.maximum(odds / (1 + odds), places.heat * near))
+
+
+def dice_of(places: Places, expected: DiceExpected | None, taught: Taught) -> list[Die]:
+    """Choose the dice among the places, name them, and say how certain each is."""
+    chosen = _how_many(places.chances, expected)
+    likely = [float(c) for c in places.chances]
+    if expected is not None and chosen in _counts(expected):
+        real = each_given_count(likely, chosen)[:chosen]
+        there = float(count_chances(likely)[chosen])
+        missed = there / (there + _MISCOUNTED * (1 - there))
+    else:
+        real = likely[:chosen]
+        missed = float(np.prod([1 - c for c in likely[chosen:]]))
+    share = missed ** (1 / chosen) if chosen else 1.0
+    names = _names(places, chosen, expected, taught)
+    by_colour = not taught.only((FINGERPRINT,)).faces
+    trusted = [trust(name.confidence, by_colour=by_colour and name.kind == FINGERPRINT) for name in names]
+    sure = [told * min(1.0, right) * share for told, right in zip(trusted, real, strict=True)]
+    return [_die(places, n, *both) for n, both in enumerate(zip(names, sure, strict=True))]
+
+
+def embed(frame: Frame, outlines: Sequence[Floats]) -> Floats:
+    """Return (n, EMBEDDING) unit vectors of the dice with these outlines (4, 2) px: alike dice are near."""
+    corners = np.array([np.asarray(o, np.float32) for o in outlines], np.float32).reshape(-1, 4, 2)
+    return look(frame.image, corners.mean(axis=1), mean_sides(corners)).embeddings
+
+
+def _counts(expected: DiceExpected) -> tuple[int, ...]:
+    thrown = sum(n for _, n in expected.thrown)
+    return (expected.count, thrown) if expected.partial else (expected.count,)
+
+
+def _how_many(chances_: Floats, expected: DiceExpected | None) -> int:
+    """Take the likely ones, or as many as are expected if that is believable."""
+    likely = int((chances_ > _SEEN).sum())
+    if expected is None:
+        return likely
+    counts = count_chances([float(c) for c in chances_])
+    for count in sorted(_counts(expected), key=lambda n: abs(n - likely)):
+        if 0 < count < len(counts) and counts[count] > _HOPED:
+            return count
+    if likely < expected.count:
+        return int((chances_ > _OFFERED).sum())
+    return likely
+
+
+def _names(places: Places, count: int, expected: DiceExpected | None, taught: Taught) -> list[Name]:
+    """Name the first ``count`` places."""
+    shown = taught if expected is None else taught.only(tuple(kind for kind, _ in expected.kinds))
+    seen = places.looks
+    white = whiteness(seen.white[:count], seen.tint[:count])
+    likes = shown.classify(seen.embeddings[:count])
+    colours, tea = _colours(seen, likes, expected), _tea(seen, count, expected)
+    meanings = [
+        _with_taught(
+            meaning(seen.symbols[n], colours[n], float(white[n]), tea[n]), like, alone=not expected
+        )
+        for n, like in enumerate(likes)
     ]
+    if expected is None:
+        return name_all(meanings, None, ())
+    kinds = expected.kinds if count == expected.count else expected.thrown
+    return name_all(meanings, kinds, expected.faces)
 
 
-def _alternatives(face: Face) -> tuple[str, ...]:
-    if face.value == "1":
-        return ("2", "3")
-    ranked = [value for value, _ in face.others if value != face.value]
-    return tuple(dict.fromkeys(ranked))[:3]
+def _colours(seen: Looks, likes: Sequence[Likeness | None], expected: DiceExpected | None) -> Floats:
+    """Return (n, 6): the colours of the first n places, those with a print judged together.
+
+    Where a player has shown such dice, what each looks like takes the place of what the network says.
+    """
+    count = len(likes)
+    colours = seen.colours[:count].copy()
+    shown = {n: like for n, like in enumerate(likes) if like is not None and like.kind == FINGERPRINT}
+    for n, like in shown.items():
+        colours[n] = _shares_of(like)
+    least = 0 if _only(expected) == FINGERPRINT else _PRINTED
+    printed = np.flatnonzero(seen.symbols[:count, _PRINT] > least)
+    if len(printed):
+        colours[printed] = together(colours[printed], seen.light[printed], shown=bool(shown))
+    return colours
+
+
+def _shares_of(like: Likeness) -> Floats:
+    """Return (6,): a likeness as probabilities of the colours."""
+    rest = (1 - like.confidence) / max(1, len(like.alternatives))
+    told = {like.face: like.confidence, **dict.fromkeys(like.alternatives, rest)}
+    return (1 - _STRANGE) * floats([told.get(c, 0.0) for c in COLOURS]) + floats(_STRANGE / len(COLOURS))
+
+
+def _tea(seen: Looks, count: int, expected: DiceExpected | None) -> Sequence[Floats | None]:
+    """Return the faces of tea time dice judged together, where nothing else is waited for."""
+    return list(tea_faces(seen.symbols[:count])) if _only(expected) == TEATIME else [None] * count
+
+
+def _only(expected: DiceExpected | None) -> str:
+    """Return the one kind that is waited for; empty for several or for any."""
+    kinds = {kind for kind, n in expected.kinds if n} if expected else set()
+    return kinds.pop() if len(kinds) == 1 else ""
+
+
+def _with_taught(one: Meaning, like: Likeness | None, *, alone: bool) -> Meaning:
+    """Let what a player has shown come before what the networks knew.
+
+    ``alone``: nobody said what to expect, so a kind that the networks know keeps its own dice.
+    """
+    if like is None or (alone and like.kind in KINDS and one.likeliest != like.kind):
+        return one
+    rest = (1 - like.confidence) / max(1, len(like.alternatives))
+    faces: Mapping[str, float] = {like.face: like.confidence, **dict.fromkeys(like.alternatives, rest)}
+    if like.kind == FINGERPRINT:
+        faces = one.faces[FINGERPRINT]  # judged together, with the likeness in it
+    weights = {**one.weights, like.kind: max(like.confidence, one.weights.get(like.kind, 0.0))}
+    return Meaning(weights, {**one.faces, like.kind: faces})
+
+
+def _die(places: Places, n: int, name: Name, sure: float) -> Die:
+    states = places.looks.states[n]
+    best = int(np.argmax(states))
+    state = STATES[best] if states[best] > _CLEARLY else FLAT
+    if places.inside[n] < _INSIDE:
+        state = CUT
+    elif state == CUT:
+        state = FLAT
+    return Die(
+        outline=places.looks.corners[n],
+        kind=name.kind,
+        face=name.face,
+        confidence=round(min(sure, 1.0 if state == FLAT else 0.5), 4),
+        alternatives=name.alternatives,
+        state=state,
+    )
+
+
+def _apart(found: Found, seen: Looks) -> tuple[Found, Looks]:
+    """Of places that turned out to be the same face keep the one that looks most like one."""
+    middles, sides = seen.corners.mean(axis=1), seen.sides
+    worth = found.heat * (1 - seen.symbols[:, 0])
+    kept: list[int] = []
+    for n in np.argsort(-worth):
+        if all(
+            np.linalg.norm(middles[n] - middles[k]) > 0.5 * max(min(sides[n], sides[k]), 1.0) for k in kept
+        ):
+            kept.append(int(n))
+    order = np.array(sorted(kept), np.intp)
+    return Found(found.centres[order], found.sides[order], found.heat[order]), seen.take(order)
+
+
+def _inside(corners: Floats, shape: tuple[int, ...]) -> Floats:
+    """Return (n,) 0..1: how much of each outline lies within the picture, on a lattice of points."""
+    if not len(corners):
+        return np.zeros(0, np.float32)
+    steps = np.linspace(0.05, 0.95, 7, dtype=np.float32)
+    across, down = (a.ravel()[None, :, None] for a in np.meshgrid(steps, steps))
+    first, second, third, fourth = (corners[:, k][:, None] for k in range(4))
+    points = (1 - down) * ((1 - across) * first + across * second) + down * (
+        (1 - across) * fourth + across * third
+    )
+    within = (points >= 0).all(axis=2) & (points < (shape[1], shape[0])).all(axis=2)
+    return np.asarray(within.mean(axis=1), np.float32)
 
 
 def _reading_order(die: Die) -> tuple[int, float]:

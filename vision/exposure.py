@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
 
+from vision.light import Light
+
 SETTLED_FRAMES = 6
 """Frames that must agree. Automatic exposure has converged by frame six on a camera module v2."""
 
@@ -22,6 +24,9 @@ VERIFY_FRAMES = 30
 
 VERIFY_WITHIN = 0.02
 """Relative difference between the value asked for and the value in the metadata."""
+
+_LEAST_DIFFERENCE = 0.03
+"""Less is rounding: in dioptres, and in gains."""
 
 FRAME_US = (33_333, 66_667)
 """Shortest and longest frame: 30 to 15 pictures a second."""
@@ -92,15 +97,32 @@ class Holding:
         self._began: float | None = None
         self._asked: Controls = {}
         self._waited = 0
+        self._light = Light()
+        self._focused = "AfMode" not in advertised
         self.state = Hold.SETTLING
+        self.loose: tuple[str, ...] = ()
 
-    def see(self, at: float, metadata: Mapping[str, Any]) -> Controls | None:
-        """Take in one frame's metadata (``at`` in seconds); return controls to set now, or None."""
-        if self.state is Hold.SETTLING:
-            return self._settle(at, metadata)
-        if self.state is Hold.SETTING:
-            self._verify(metadata)
+    def see(self, at: float, metadata: Mapping[str, Any], level: float | None = None) -> Controls | None:
+        """Take in one frame's metadata (``at`` in seconds); return controls to set now, or None.
+
+        ``level``: the mean of its picture, 0..255. Once that has changed for good, exposure and
+        colours are found and held anew; focus stays. ``loose`` names what is not as it was asked for.
+        """
+        match self.state:
+            case Hold.SETTLING:
+                return self._settle(at, metadata)
+            case Hold.SETTING:
+                self._verify(metadata)
+            case Hold.HELD:
+                if level is not None and self._light.see(at, level):
+                    return self._release(at)
+                self._verify(metadata)
         return None
+
+    def _release(self, at: float) -> Controls:
+        self.state, self._began = Hold.SETTLING, at
+        self._recent.clear()
+        return {k: v for k, v in opening(self._advertised, self._mains_hz).items() if k != "AfMode"}
 
     def _settle(self, at: float, metadata: Mapping[str, Any]) -> Controls | None:
         self._began = at if self._began is None else self._began
@@ -110,11 +132,11 @@ class Holding:
                 self.state = Hold.REFUSED
             return None
         self._recent.append(metadata["ExposureTime"] * metadata["AnalogueGain"])
-        focusing = "AfMode" in self._advertised and metadata.get("AfState") != _AF_FOCUSED
+        focusing = not self._focused and metadata.get("AfState") != _AF_FOCUSED
         if not waited_out and (focusing or not self._agree()):
             return None
         self._asked = _held(metadata, self._advertised, self._mains_hz)
-        self.state = Hold.SETTING
+        self.state, self._waited, self._light, self._focused = Hold.SETTING, 0, Light(), True
         return self._asked
 
     def _agree(self) -> bool:
@@ -122,13 +144,36 @@ class Holding:
         return full and max(self._recent) <= min(self._recent) * (1 + SETTLED_WITHIN)
 
     def _verify(self, metadata: Mapping[str, Any]) -> None:
+        """Compare what is in force with what was asked for; a difference that stays is a refusal."""
+        self.loose = tuple(word for name, word in _VERIFIED.items() if not self._in_force(name, metadata))
+        if not self.loose:
+            self.state, self._waited = Hold.HELD, 0
+            return
         self._waited += 1
-        if all(
-            _near(metadata.get(name), self._asked.get(name)) for name in ("ExposureTime", "AnalogueGain")
-        ):
-            self.state = Hold.HELD
-        elif self._waited >= VERIFY_FRAMES:
+        if self._waited >= VERIFY_FRAMES:
             self.state = Hold.REFUSED
+
+    def _in_force(self, name: str, metadata: Mapping[str, Any]) -> bool:
+        asked, seen = self._asked.get(_ASKED_AS.get(name, name)), metadata.get(name)
+        if asked is None or (seen is None and name not in _ALWAYS_REPORTED):
+            return True
+        if name == "FrameDuration":
+            return _near(seen, asked[0])
+        if name == "ColourGains":
+            return all(_near(s, a) for s, a in zip(seen or (), asked, strict=False))
+        return _near(seen, asked)
+
+
+_VERIFIED = {
+    "ExposureTime": "exposure",
+    "AnalogueGain": "gain",
+    "ColourGains": "colours",
+    "FrameDuration": "pace",
+    "LensPosition": "focus",
+}
+"""What the metadata are held against, and the words for it."""
+_ASKED_AS = {"FrameDuration": "FrameDurationLimits"}
+_ALWAYS_REPORTED = frozenset({"ExposureTime", "AnalogueGain"})
 
 
 def _held(metadata: Mapping[str, Any], advertised: Advertised, mains_hz: int) -> Controls:
@@ -167,10 +212,8 @@ def _clamped(value: float, limits: tuple[Any, Any, Any] | None) -> float:
     return value if limits is None else min(max(value, limits[0]), limits[1])
 
 
-def _near(seen: float | None, asked: float | None) -> bool:
-    if asked is None:
-        return True
-    return seen is not None and abs(seen - asked) <= VERIFY_WITHIN * abs(asked)
+def _near(seen: float | None, asked: float) -> bool:
+    return seen is not None and abs(seen - asked) <= max(VERIFY_WITHIN * abs(asked), _LEAST_DIFFERENCE)
 
 
 def _problem(name: str, value: Any, limits: tuple[Any, Any, Any]) -> str:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 Image = NDArray[np.uint8]
 """BGR, shape (height, width, 3)."""
@@ -18,3 +18,8 @@ class Frame:
     image: Image = field(repr=False)
     at: float
     source: str
+
+
+def floats(values: ArrayLike) -> Floats:
+    """Return the values as an array of float32."""
+    return np.asarray(values, np.float32)

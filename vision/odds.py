@@ -1,109 +1,92 @@
-"""Odds: the probability that a face is the top of a die, from its traits.
+"""How far the networks' numbers can be believed: fitted on traced pictures that no network was trained on.
 
-A logistic regression with one set of weights for ones, one for twos and one for the others.
-Fitted by tests/benchmarks/fit_odds.py on photographs of DamianTab/DiceDetection (Apache-2.0),
-nell-byler/dice_detection (BSD-3-Clause) and matteop65/Dice_Detection_Recognition (MIT).
+tests/benchmarks/fit_odds.py fits these; the figures on photographs are in vision/weights/README.md.
 """
-
-from math import exp, log
 
 import numpy as np
 
-from vision.faces import Face
-from vision.frames import Floats
+from vision.finder import Found
+from vision.frames import Floats, floats
+from vision.looks import Looks
 
-_HIDDEN_ODDS = 3.0
-"""Odds against a die that no candidate hints at. Of 0.5 to 12, values of 3 to 5 explain best which
-rolls of the three sets, their count given, were right; the most careful of these is taken."""
+FEATURES = (
+    "finder's heat",
+    "face reader sees a face",
+    "how clearly which",
+    "both at once",
+    "off the middle",
+    "another size than found",
+    "another size than the others",
+    "likelier face beside",
+    "how close that is",
+    "lies flat",
+)
+_DIE = (-1.422, 1.269, 0.334, 0.202, 0.523, 4.854, -3.751, -1.326, 0.428, 1.555, -0.183)
+"""Intercept, then the weights of `features`, to the logit that a place is the upper face of a die."""
 
+_TRUST = (-0.411, 0.892)
+"""Intercept and slope from the logit of a face's probability to the logit that it is right."""
 
-_CLEAREST = 0.995
-"""No mark is a clearer sign of a die than this."""
+_TRUST_PRINT = (-1.6, 0.9)
+"""The same for the colour of a print, stricter than what was fitted: no roll of the tuning trays was sure
+and wrong at it, and lamps are more various than those."""
 
-_EXTRA_FACE, _EXTRA_MARK = 0.1, 0.03
-"""Odds, before looking, that a face left out or a mark nobody reads is a die too many. Of 0.01 to 0.1,
-these leave 4 of the 210 tuned rolls sure that are told of one die too few, for 4 of 258 told rightly."""
-
-
-def probability(face: Face) -> float:
-    """The probability, 0..1, that ``face`` is the top of a die."""
-    return 1 / (1 + exp(-float(features(face) @ WEIGHTS)))
-
-
-def probability_given_count(own: float, rival: float) -> float:
-    """The probability of a die among as many as are known to lie there. All 0..1.
-
-    ``own``: its `probability`; ``rival``: that of the likeliest face left out. Either the two are
-    to be swapped, or, if this one is no die, some die is there that nothing in the picture hints at.
-    """
-    swapped = rival * (1 - own)
-    swapped /= max(swapped + own * (1 - rival), 1e-9)
-    own = _HIDDEN_ODDS * own / (_HIDDEN_ODDS * own + 1 - own)
-    return own * (1 - swapped)
+_LOUD = 0.4
+_REACH = 1.6
+"""Faces nearer than so many sides compete: one may be the other's front."""
 
 
-def too_many(rival: float, mark: float) -> float:
-    """The probability, 0..1, that more dice lie there than should.
-
-    ``rival``: that of the likeliest face left out; ``mark``: how clear a sign of one that was not read.
-    """
-    none = 1.0
-    for sign, before in ((rival, _EXTRA_FACE), (min(mark, _CLEAREST), _EXTRA_MARK)):
-        none *= 1 - before * sign / max(before * sign + (1 - before) * (1 - sign), 1e-9)
-    return 1 - none
-
-
-def features(face: Face) -> Floats:
-    """(49,) numbers, near 0..1, zero where they do not apply; the order is that of WEIGHTS."""
-    t = face.traits
-    many = face.value != "1"
-    group = 0 if not many else 1 if face.value == "2" else 2
-    each = (
-        1.0,
-        log(max(t["quality"], 0.05)),
-        _clip((t["ended"] - 0.2) / 0.6, 0, 1),
-        _clip((t["rough"] - 0.05) / 0.12, 0, 2.5),
-        _clip((t["noise"] - 0.06) / 0.12, 0, 2.5),
-        _clip((t["near"] - 0.7) / 0.5, -0.5, 1.5),
-        _clip((abs(log(t["middle"] / 2.1)) - 0.25) / 0.3, 0, 2),
-        t["even"],
-        min(t["stray"], 1),
-        log(_clip(t.get("strength", 1), 0.05, 1.2)),
-        _clip(abs(log(t.get("size", 1))) - 0.2, 0, 1),
-        -min(t.get("tilt", 0), 0.8),
-        -min(face.lean, 0.6),
-        t.get("kinship", 0),
-    )
-    parted = np.zeros((3, len(each)))
-    parted[group] = each
-    shape = (
+def features(found: Found, looks: Looks) -> Floats:
+    """Return (n, len(FEATURES)): what can be told of each place."""
+    heat, face = logit(found.heat), logit(1 - looks.symbols[:, 0])
+    shares = looks.symbols[:, 1:] / np.maximum(looks.symbols[:, 1:].sum(axis=1, keepdims=True), 1e-6)
+    middles, sides = looks.corners.mean(axis=1), looks.sides
+    beside, near = _rivals(found.heat, middles, sides)
+    usual = float(np.median(sides[found.heat > _LOUD])) if (found.heat > _LOUD).any() else 1.0
+    return np.column_stack(
         (
-            log(max(t["clear"], 0.05)),
-            t["inner"],
-            t["outer"],
-            _clip(abs(log(t["pitch"] / 2.3)) - 0.15, 0, 0.6),
-            (1 - t["square"]) * (face.value != "6"),
-            float(t["square"] < 0.4),
+            heat,
+            face,
+            logit(shares.max(axis=1)) if len(shares) else heat,
+            heat * face / 4,
+            np.linalg.norm(middles - found.centres, axis=1) / found.sides,
+            np.abs(np.log(sides / found.sides)),
+            np.abs(np.log(sides / usual)),
+            beside,
+            near,
+            looks.states[:, 0],
         )
-        if many
-        else (0.0,) * 6
-    )
-    return np.concatenate([parted.ravel(), shape, [float(face.light)]]).astype(np.float32)
+    ).astype(np.float32)
 
 
-def _clip(value: float, low: float, high: float) -> float:
-    return min(max(value, low), high)
+def chances(told: Floats) -> Floats:
+    """Return (n,) 0..1 from `features`: the chance that each place is the upper face of a die."""
+    logits = _DIE[0] + told @ floats(_DIE[1:])
+    return np.asarray(1 / (1 + np.exp(-np.clip(logits, -30, 30))), np.float32)
 
 
-# fmt: off
-WEIGHTS: Floats = np.array([
-    # ones
-    -3.47, 0.66, 1.65, -2.55, 0.32, 0.61, 0.02, 3.36, -5.43, 0.35, -0.54, 4.58, 3.28, 1.24,
-    # twos
-    -1.79, 5.86, 2.14, -2.89, 3.18, 0.44, -0.13, 1.38, -4.90, -0.55, -3.92, 8.13, 15.56, 1.36,
-    # threes to sixes
-    -1.65, 1.62, 3.01, -1.32, 1.26, 0.46, 0.60, 0.54, -18.00, -0.60, -8.80, 9.39, 9.72, 1.89,
-    # the lattice of all but ones, and light pips
-    2.26, 0.42, 2.01, -4.75, -1.63, 0.00, 0.28,
-], np.float32)
-# fmt: on
+def trust(probability: float, *, by_colour: bool = False) -> float:
+    """Return the chance 0..1 that a face to which the network gives this probability is right."""
+    start, slope = _TRUST_PRINT if by_colour else _TRUST
+    p = min(max(probability, 1e-6), 1 - 1e-6)
+    return float(1 / (1 + np.exp(-(start + slope * np.log(p / (1 - p))))))
+
+
+def logit(p: Floats) -> Floats:
+    """Return the logarithm of the odds, within -7 to 7."""
+    clipped = np.clip(p, 1e-3, 1 - 1e-3)
+    return floats(np.log(clipped / (1 - clipped)))
+
+
+def _rivals(heat: Floats, middles: Floats, sides: Floats) -> tuple[Floats, Floats]:
+    """Return how much hotter the hottest place near each is (0 if none), and how near, 0..1."""
+    away = np.linalg.norm(middles[:, None] - middles[None], axis=2) / np.maximum(sides, 1.0)[:, None]
+    np.fill_diagonal(away, np.inf)
+    hotter = np.where(away < _REACH, heat[None] - heat[:, None], 0.0)
+    if not len(heat):
+        return heat, heat
+    worst = hotter.argmax(axis=1)
+    rows = np.arange(len(heat))
+    beside = np.maximum(hotter[rows, worst], 0)
+    near = np.where(beside > 0, 1 - away[rows, worst] / _REACH, 0)
+    return floats(beside), floats(near)

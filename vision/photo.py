@@ -8,10 +8,13 @@ from typing import TypedDict
 
 import numpy as np
 
-from companion.rules.events import DiceExpected
+from companion.rules.events import CubesExpected, DiceExpected
+from vision.cubeheads import COLOURS
+from vision.cubes import CubeSeen, CubesRead, read_cubes
 from vision.dice import Die, Reader, read
 from vision.frames import Floats, Frame
 from vision.judgement import Judgement, judge
+from vision.naming import COLOURED, KINDS, WHITE
 from vision.stills import PhotoError, decode_photo, upright_size
 
 
@@ -31,6 +34,37 @@ class PhotoRow(TypedDict):
     status: str
     dice: list[DieRow]
     ms: float
+
+
+class CubeRow(TypedDict):
+    """One cube; ``box`` is x, y, width, height in the upright photograph's own pixels."""
+
+    colour: str
+    box: list[int]
+    confidence: float
+    alternatives: list[str]
+
+
+class CubePhotoRow(TypedDict):
+    """What `companion read --cubes` prints of one photograph. ``beside``: cubes not on the floor seen."""
+
+    image: str
+    status: str
+    cubes: list[CubeRow]
+    beside: list[CubeRow]
+    floor: bool
+    confidence: float
+    reason: str
+    ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class CubePhotoReading:
+    """A photograph in which cubes were counted: its row, and what is needed to draw it."""
+
+    row: CubePhotoRow
+    frame: Frame
+    read: CubesRead
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,26 +102,78 @@ def read_photo(
     return PhotoReading(row, frame, dice, judgement)
 
 
-def parse_dice(text: str) -> DiceExpected:
-    """Read what should lie there, such as ``7 white + 1 coloured`` or ``5``, any kind being white.
+def read_cube_photo(
+    photo: Path | bytes, expected: CubesExpected | None = None, *, name: str | None = None
+) -> CubePhotoReading:
+    """Count the cubes on a photograph, a file or bytes called ``name``. Raises PhotoError."""
+    start_s = time.perf_counter()
+    name = name or (str(photo) if isinstance(photo, Path) else "The photograph")
+    data = _bytes(photo) if isinstance(photo, Path) else photo
+    frame = decode_photo(data, name=name, at=start_s)
+    read = read_cubes(frame.image, expected)
+    width, _ = upright_size(data, name=name)
+    own = read.scaled(width / frame.image.shape[1])
+    row = CubePhotoRow(
+        image=name,
+        status=read.status.value,
+        cubes=[_cube_row(cube) for cube in own.cubes],
+        beside=[_cube_row(cube) for cube in own.beside],
+        floor=read.hole is not None,
+        confidence=read.confidence,
+        reason=read.reason,
+        ms=round((time.perf_counter() - start_s) * 1000, 1),
+    )
+    return CubePhotoReading(row, frame, read)
+
+
+def parse_cubes(text: str) -> CubesExpected | None:
+    """Read what can lie there at most, such as ``3 blue + 1 red``; None for ``any``.
 
     Raises ValueError saying how to write it.
 
+    >>> parse_cubes("3 blue + 1 red").most
+    (('blue', 3), ('red', 1))
+    """
+    if text.strip().lower() == "any":
+        return None
+    counts: dict[str, int] = {}
+    for part in text.split("+"):
+        match = re.fullmatch(r"\s*(\d{1,3})\s*([a-z]+)\s*", part, re.IGNORECASE)
+        colour = match[2].lower() if match else ""
+        if match is None or colour not in COLOURS:
+            raise ValueError(
+                f'{text!r} does not say which cubes can lie there. Write for example "3 blue + 1 red", or '
+                f'"any"; colours are {", ".join(COLOURS)}.'
+            )
+        counts[colour] = counts.get(colour, 0) + int(match[1])
+    return CubesExpected(tuple(counts.items()))
+
+
+def parse_dice(text: str) -> DiceExpected:
+    """Read what should lie there, such as ``7 white + 1 coloured`` or ``5``, any kind being white.
+
+    Kinds are those of `vision.naming.KINDS`. Raises ValueError saying how to write it.
+
     >>> parse_dice("7 white + 1 coloured").kinds
     (('white', 7), ('coloured', 1))
+    >>> parse_dice("5 teatime").faces
+    ('1', '2', '3', '4', '5', 'glass')
     """
     counts: dict[str, int] = {}
     for part in text.split("+"):
-        match = re.fullmatch(r"\s*(\d{1,3})\s*(white|coloured|colored)?\s*", part, re.IGNORECASE)
-        if match is None:
+        match = re.fullmatch(r"\s*(\d{1,3})\s*([a-z]+)?\s*", part, re.IGNORECASE)
+        kind = (match[2] or WHITE).lower().replace("colored", COLOURED) if match else ""
+        if match is None or kind not in KINDS:
             raise ValueError(
-                f'{text!r} does not say which dice to expect. Write for example "7 white + 1 coloured".'
+                f'{text!r} does not say which dice to expect. Write for example "7 white + 1 coloured"; '
+                f"kinds are {', '.join(KINDS)}."
             )
-        kind = "coloured" if (match[2] or "white").lower() in {"coloured", "colored"} else "white"
         counts[kind] = counts.get(kind, 0) + int(match[1])
     if not sum(counts.values()):
         raise ValueError(f"{text!r} expects no dice at all. Leave it out to read any number.")
-    return DiceExpected(tuple((kind, n) for kind, n in counts.items() if n), partial=False)
+    kinds = tuple((kind, n) for kind, n in counts.items() if n)
+    faces = tuple(dict.fromkeys(face for kind, _ in kinds for face in KINDS[kind]))
+    return DiceExpected(kinds, faces=faces, partial=False)
 
 
 def _bytes(path: Path) -> bytes:
@@ -103,6 +189,15 @@ def _bytes(path: Path) -> bytes:
 
 def _row(die: Die) -> DieRow:
     return DieRow(kind=die.kind, face=die.face, box=_box(die.outline), confidence=die.confidence)
+
+
+def _cube_row(cube: CubeSeen) -> CubeRow:
+    return CubeRow(
+        colour=cube.colour,
+        box=_box(cube.outline),
+        confidence=cube.confidence,
+        alternatives=list(cube.alternatives),
+    )
 
 
 def _box(outline: Floats) -> list[int]:

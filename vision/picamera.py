@@ -18,6 +18,7 @@ from vision.camera import SETTINGS_SOURCE, CameraFault, CameraState
 from vision.devices import holders
 from vision.exposure import Hold, Holding, checked, opening
 from vision.frames import Frame
+from vision.light import level_of
 
 log = logging.getLogger(__name__)
 
@@ -96,7 +97,7 @@ class Picamera:
         finally:
             request.release()
         self._last_at = at
-        self._hold(at, metadata)
+        self._hold(at, metadata, level_of(image))
         return Frame(image=image, at=at, source="picamera2")
 
     def close(self) -> None:
@@ -123,18 +124,24 @@ class Picamera:
         )
         self._camera.configure(configuration)
 
-    def _hold(self, at: float, metadata: Mapping[str, Any]) -> None:
+    def _hold(self, at: float, metadata: Mapping[str, Any], level: float) -> None:
         if self._holding is None:
             return
         before = self._holding.state
-        controls = self._holding.see(at, metadata)
+        controls = self._holding.see(at, metadata, level)
         refused = self.set(controls) if controls else ()
+        now = self._holding.state
         if refused:
             self._tell("refused", " ".join(refused))
-        elif self._holding.state is Hold.REFUSED and before is not Hold.REFUSED:
-            self._tell("automatic", f"{self.name} does not hold its exposure; brightness may drift.")
-        elif self._holding.state is Hold.HELD and before is not Hold.HELD:
+        elif now is before:
+            return
+        elif now is Hold.REFUSED:
+            loose = " and ".join(self._holding.loose) or "exposure"
+            self._tell("automatic", f"{self.name} does not hold its {loose}; the picture may drift.")
+        elif now is Hold.HELD:
             self._tell("held", f"{self.name} holds exposure and colours.", level="ok")
+        elif now is Hold.SETTLING:
+            self._tell("light", f"The light has changed; t{self.name[1:]} measures it anew.")
 
     def _tell(self, state: str, text: str, level: str = "info") -> None:
         remedy = (

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from companion.rules.events import PIPS, DieFace
 from vision.camera import CameraState
 from vision.frames import Frame
-from vision.rendered import Picture, draw_die, draw_hand, felt, grain, lit
+from vision.rehearsalfloor import floor_picture
+from vision.rendered import FACES, Picture, draw_die, draw_hand, felt, grain, lit
 
 SIZE_PX = (960, 720)
 SIDE_PX = 66.0
@@ -75,6 +76,7 @@ class RehearsalTray:
         self._felt = felt(*SIZE_PX)
         self._grain = grain(*SIZE_PX)
         self._resting: tuple[tuple[Lying, ...], Picture] = ((), self._felt)
+        self._tower: Picture | None = None
         self._lamp = 1.0
         self._hand = (False, float("-inf"))
         self._lively_until = float("-inf")
@@ -115,8 +117,8 @@ class RehearsalTray:
     def frame(self, at: float) -> Frame:
         """Draw the tray as it is at ``at`` (monotonic seconds)."""
         with self._changed:
-            picture = self._rested(at).copy()
-            for die in self._dice:
+            picture = (self._rested(at) if self._tower is None else self._tower).copy()
+            for die in self._dice if self._tower is None else ():
                 if at < die.landed:
                     _draw_rolling(picture, die, at)
             reach = self._reach(at)
@@ -131,7 +133,7 @@ class RehearsalTray:
             self._dice = ()
             for kind in [kind for kind, n in kinds for _ in range(n)]:
                 x, y = self._free_place(self._dice)
-                die = Lying(kind, self._chance.choice(PIPS), x, y, self._chance.uniform(0, 360))
+                die = Lying(kind, self._chance.choice(_faces(kind)), x, y, self._chance.uniform(0, 360))
                 self._dice = (*self._dice, die)
             self._touch(0.0)
 
@@ -141,10 +143,13 @@ class RehearsalTray:
             held = set(hold)
             self._check(held)
             thrown = [n for n in range(len(self._dice)) if n not in held]
-            shown = list(faces) if faces is not None else [self._chance.choice(PIPS) for _ in thrown]
-            if len(shown) != len(thrown) or not set(shown) <= set(PIPS):
+            known = [_faces(self._dice[n].kind) for n in thrown]
+            shown = list(faces) if faces is not None else [self._chance.choice(some) for some in known]
+            if len(shown) != len(thrown) or any(
+                face not in some for face, some in zip(shown, known, strict=True)
+            ):
                 raise ValueError(
-                    f"{len(thrown)} dice are thrown; give as many faces of 1 to 6, not {shown}."
+                    f"{len(thrown)} dice are thrown; give as many faces that they have, not {shown}."
                 )
             dice = list(self._dice)
             lying = [dice[n] for n in sorted(held)]
@@ -153,6 +158,22 @@ class RehearsalTray:
                 lying.append(dice[n])
             self._dice = tuple(dice)
             self._touch(TUMBLE_S[1])
+
+    def expose(self, cubes: Iterable[str], floor: int) -> None:
+        """Show the tower instead of the dice, lifted off ``floor`` (0 to 8: closed), cubes lying on it.
+
+        Raises ValueError for a colour or a floor that there is not.
+        """
+        picture = floor_picture(tuple(cubes), floor, SIZE_PX, self._chance)
+        with self._changed:
+            self._tower = picture
+            self._touch(0.0)
+
+    def clear_tower(self) -> None:
+        """Take the tower away; the dice lie there as before."""
+        with self._changed:
+            self._tower = None
+            self._touch(0.0)
 
     def nudge(self, number: int) -> None:
         """Push a die by a good third of its side; it keeps its face."""
@@ -167,7 +188,8 @@ class RehearsalTray:
         with self._changed:
             self._check({number})
             die = self._dice[number]
-            others = [face for face in PIPS if face not in (die.face, _OPPOSITE[die.face])]
+            hidden = (die.face, _OPPOSITE.get(die.face))
+            others = [face for face in _faces(die.kind) if face not in hidden]
             self._move(number, replace(die, leaning=self._chance.choice(others)), 0.0)
 
     def remove(self, number: int) -> None:
@@ -249,6 +271,10 @@ class RehearsalTray:
         return gone if covered else 1.0 - gone
 
 
+def _faces(kind: str) -> tuple[str, ...]:
+    return FACES.get(kind, PIPS)
+
+
 def _draw_rolling(picture: Picture, die: Lying, at: float) -> None:
     """Draw a die on its way: fast at first, showing another face every few hundredths of a second."""
     part = min(max((at - die.thrown) / (die.landed - die.thrown), 0.0), 1.0)
@@ -258,5 +284,6 @@ def _draw_rolling(picture: Picture, die: Lying, at: float) -> None:
     angle = die.start[2] + (die.angle - die.start[2]) * done
     tumbling = abs(die.start[0] - die.x) > SIDE_PX and part < 0.85
     turn = int((at - die.thrown) / _FACE_S)
-    face = PIPS[(turn * 5 + int(die.face)) % 6] if tumbling else die.face
+    faces = _faces(die.kind)
+    face = faces[(turn * 5 + faces.index(die.face) + 1) % len(faces)] if tumbling else die.face
     draw_die(picture, die.kind, face, (x, y), angle, SIDE_PX, leaning=die.leaning)

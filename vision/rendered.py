@@ -18,9 +18,26 @@ _OVERSAMPLED = 2
 _FELT = (52, 84, 46)
 _SKIN = (128, 160, 214)
 _SLEEVE = (92, 60, 44)
-_BODIES = {"white": ((232, 240, 242), (38, 32, 30)), "coloured": ((46, 38, 196), (236, 240, 242))}
+_BODIES = {
+    "white": ((232, 240, 242), (38, 32, 30)),
+    "coloured": ((46, 38, 196), (236, 240, 242)),
+    "fingerprint": ((232, 240, 242), (38, 32, 30)),
+    "teatime": ((206, 226, 232), (38, 32, 30)),
+}
 """Kind to the colours of body and pips; any other kind is drawn like ``coloured``."""
 
+_PRINTS = {
+    "green": (74, 146, 67),
+    "red": (67, 64, 198),
+    "yellow": (64, 198, 240),
+    "blue": (190, 104, 63),
+    "brown": (65, 83, 121),
+    "purple": (151, 70, 128),
+}
+"""The faces of a fingerprint die, each painted under a dark print: the paint, and
+the 4 % of the room's light that every varnish throws back."""
+
+_GLASS = "glass"
 _PIPS = {
     "1": ((0, 0),),
     "2": ((-1, -1), (1, 1)),
@@ -29,6 +46,12 @@ _PIPS = {
     "5": ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
     "6": ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
+FACES: dict[str, tuple[str, ...]] = {
+    "fingerprint": tuple(_PRINTS),
+    "teatime": ("1", "2", "3", "4", "5", _GLASS),
+}
+"""What dice show that do not show one to six pips."""
+
 _PIP_STEP, _PIP_RADIUS, _CORNER = 0.265, 0.092, 0.17
 """As parts of the side, measured on ordinary 16 mm dice with rounded corners."""
 
@@ -50,8 +73,11 @@ def felt(width: int, height: int, seed: int = 7) -> Picture:
 @lru_cache(maxsize=2)
 def grain(width: int, height: int, seed: int = 11) -> NDArray[np.int16]:
     """Make sensor noise (read-only; deviation 1.6 grey levels), twice as wide and high as the picture."""
-    noise = np.random.default_rng(seed).normal(0, 1.6, (2 * height, 2 * width, 3))
-    return _fixed(np.round(noise).astype(np.int16))
+    rng = np.random.default_rng(seed)
+    noise = np.empty((2 * height, 2 * width, 3), np.int16)
+    for row in noise:  # all at once it would take sixty megabytes on the way
+        row[:] = np.round(rng.normal(0, 1.6, row.shape))
+    return _fixed(noise)
 
 
 def draw_die(
@@ -164,20 +190,56 @@ def _sprite(kind: str, face: str, side: int, leaning: str) -> NDArray[np.float32
 
 def _face(kind: str, face: str, length: int) -> NDArray[np.float32]:
     body, ink = _BODIES.get(kind, _BODIES["coloured"])
+    body = _PRINTS.get(face, body)
     alpha = _rounded(length)
     rim = cv2.GaussianBlur(alpha, (0, 0), length * 0.05)
     shade = 0.72 + 0.28 * np.clip((rim - 0.5) * 2.4, 0, 1)
     slope = np.linspace(1.03, 0.95, length, dtype=np.float32)[:, None]
     colour = (shade * slope)[..., None] * np.array(body, np.float32)
-    pips = np.zeros((length, length), np.float32)
+    drawn = np.zeros((length, length), np.float32)
+    if face in _PRINTS:
+        _draw_print(drawn)
+    elif face == _GLASS:
+        _draw_glass(drawn)
+    else:
+        _draw_pips(drawn, face)
+    colour = colour * (1 - drawn[..., None]) + np.array(ink, np.float32) * drawn[..., None]
+    return np.asarray(np.dstack((colour, alpha)), dtype=np.float32)
+
+
+def _draw_pips(drawn: NDArray[np.float32], face: str) -> None:
+    length = drawn.shape[0]
     for dx, dy in _PIPS[face]:
         centre = (
             round((length - 1) / 2 + dx * _PIP_STEP * length),
             round((length - 1) / 2 + dy * _PIP_STEP * length),
         )
-        cv2.circle(pips, centre, round(_PIP_RADIUS * length), (1.0,), -1, cv2.LINE_AA)
-    colour = colour * (1 - pips[..., None]) + np.array(ink, np.float32) * pips[..., None]
-    return np.asarray(np.dstack((colour, alpha)), dtype=np.float32)
+        cv2.circle(drawn, centre, round(_PIP_RADIUS * length), (1.0,), -1, cv2.LINE_AA)
+
+
+def _draw_print(drawn: NDArray[np.float32]) -> None:
+    """Draw the ridges of a thumb: loops around a core, cut off by an oval."""
+    length = drawn.shape[0]
+    width = max(1, round(length * 0.03))
+    for n in range(9):
+        size = (round(length * (0.03 + 0.05 * n)), round(length * (0.05 + 0.062 * n)))
+        cv2.ellipse(
+            drawn, (length // 2, round(length * 0.56)), size, 8, 150, 400, (1.0,), width, cv2.LINE_AA
+        )
+    oval = np.zeros_like(drawn)
+    half = (round(length * 0.3), round(length * 0.38))
+    cv2.ellipse(oval, (length // 2, length // 2), half, 0, 0, 360, (1.0,), -1, cv2.LINE_AA)
+    drawn *= oval
+
+
+def _draw_glass(drawn: NDArray[np.float32]) -> None:
+    """Draw a magnifying glass."""
+    length = drawn.shape[0]
+    width = max(1, round(length * 0.05))
+    lens = (round(length * 0.42), round(length * 0.42))
+    cv2.circle(drawn, lens, round(length * 0.21), (1.0,), width, cv2.LINE_AA)
+    ends = (round(length * 0.57), round(length * 0.83))
+    cv2.line(drawn, (ends[0], ends[0]), (ends[1], ends[1]), (1.0,), round(width * 1.5), cv2.LINE_AA)
 
 
 def _rounded(length: int) -> NDArray[np.float32]:

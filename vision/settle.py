@@ -35,12 +35,13 @@ class Stillness(StrEnum):
 class SettleTimes:
     """Times in seconds of the pictures, whatever their rate.
 
-    ``still_s``: without movement for so long, the dice lie. A die that stands on its edge for
-    longer is rare; players begin to wait at about half a second.
+    ``still_s``: without movement for so long, the dice lie: three pictures at 15 a second, so that
+    with the picture that shows the last movement it is 0.3 s at the most. A die that stands on its
+    edge for longer is caught by the readings, which must agree over a time of their own.
     ``covered_s``: what has come in from the edge and stays for longer is taken for a new tray.
     """
 
-    still_s: float = 0.35
+    still_s: float = 0.18
     covered_s: float = 4.0
 
 
@@ -70,10 +71,15 @@ class Scene:
     since: float
     movements: int
 
+    @property
+    def quiet_s(self) -> float:
+        """How long nothing has moved."""
+        return self.at - self.since
 
-def small(image: NDArray[np.uint8]) -> Grey:
-    """Shrink a BGR or grey picture of any size to a `Grey`."""
-    scale = SMALL_PX / max(image.shape[:2])
+
+def small(image: NDArray[np.uint8], longest_px: int = SMALL_PX) -> Grey:
+    """Shrink a BGR or grey picture of any size to a grey one with this longest side."""
+    scale = longest_px / max(image.shape[:2])
     size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
     shrunk = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
     grey = shrunk if shrunk.ndim == 2 else cv2.cvtColor(shrunk, cv2.COLOR_BGR2GRAY)
@@ -93,16 +99,30 @@ class Settle:
     _moving: bool = True
     _counted: bool = False
     _covered: bool = False
+    _jumping: bool = False
+
+    @property
+    def movements(self) -> int:
+        """How many movements there were."""
+        return self._movements
+
+    def jump(self) -> None:
+        """Take the next picture for the same tray, though all of it has shifted: the camera was moved."""
+        self._jumping = True
 
     def see(self, grey: Grey, at: float) -> Scene:
         """Take the next picture in and say what the tray is doing."""
         if self._anchor is None:
             self._restart(grey, at)
+        elif self._jumping:
+            self._anchor = self._clear = grey
+            self._moving = self._counted = self._covered = False
         elif self._anchor.shape != grey.shape:
             self._restart(grey, at)
             self._move(grey, at)
         elif largest(self._anchor, grey, self.limits)[0] > self.limits.speck:
             self._move(grey, at)
+        self._jumping = False
         return Scene(at, self._stillness(at), self._moved, self._movements)
 
     def _restart(self, grey: Grey, at: float) -> None:

@@ -1,11 +1,13 @@
 """From readings to a throw: do they agree, and has anything been thrown at all? Pure."""
 
+import itertools
 import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.rules.events import DiceExpected, DieFace
 from vision.dice import Die
@@ -14,17 +16,22 @@ from vision.judgement import Judgement, RollStatus
 NEAR_SIDES = 0.6
 """A die whose centre has moved by less than this many sides lies where it lay: it was pushed."""
 
+_PATTERN_DICE = 4
+
 
 @dataclass(frozen=True, slots=True)
 class ReadingTimes:
     """How long readings must agree, in seconds of the pictures.
 
+    ``early_s``: after so long without movement a first reading is made, before the dice count as
+    lying still: it only ever confirms a later one.
     ``agree_s``: at least two sure readings, this far apart, make a roll.
     ``reread_s``: pictures that come sooner after a reading are left out, to spare a Pi's processor.
     ``doubt_s``: after so long without that, what was read most often goes out as a doubt.
     ``short_s``: the same while dice are missing: they may be in a hand or under the cup.
     """
 
+    early_s: float = 0.09
     agree_s: float = 0.12
     reread_s: float = 0.1
     doubt_s: float = 1.2
@@ -64,13 +71,19 @@ class Agreement:
     _readings: list[Reading] = field(default_factory=list)
     _last: float = float("-inf")
 
-    def add(self, reading: Reading) -> Verdict | None:
-        """Take a reading in; return the verdict once there is one."""
+    def note(self, reading: Reading) -> None:
+        """Take a reading in that came too early for a verdict."""
         self._last = reading.at
         if reading.judgement.status in _NOT_NOW:
             self._readings.clear()
+        else:
+            self._readings.append(reading)
+
+    def add(self, reading: Reading) -> Verdict | None:
+        """Take a reading in; return the verdict once there is one."""
+        self.note(reading)
+        if not self._readings:
             return None
-        self._readings.append(reading)
         agreeing = self._agreeing()
         if len(agreeing) > 1 and agreeing[-1].at - agreeing[0].at >= self.times.agree_s:
             confidence = min(r.judgement.confidence for r in agreeing)
@@ -128,7 +141,7 @@ def decide(before: Lie, verdict: Verdict, expected: DiceExpected) -> Verdict | N
     """
     now = verdict.reading.dice
     landed = len(now) - unmoved(before.dice, now)
-    if landed == 0:
+    if landed == 0 or same_pattern(before.dice, now):
         return None
     thrown = sum(n for _, n in expected.thrown)
     if landed < thrown and verdict.reading.faces == _faces(before.dice):
@@ -153,6 +166,27 @@ def unmoved(before: Sequence[Die], now: Sequence[Die]) -> int:
     return len(before) - len(left)
 
 
+def same_pattern(before: Sequence[Die], now: Sequence[Die]) -> bool:
+    """Whether all dice lie as they lay, only that all of them were shifted and turned together.
+
+    Then the camera or the tray was pushed: four thrown dice or more never land so.
+    """
+    if len(now) < _PATTERN_DICE or _faces(before) != _faces(now):
+        return False
+    was, is_ = (np.array([die.outline.mean(axis=0) for die in dice]) @ (1, 1j) for dice in (before, now))
+    side_px = math.sqrt(max(_area(now[0]), 1.0))
+    first, last = 0, int(np.abs(was - was[0]).argmax())
+    if abs(was[last] - was[first]) < side_px:
+        return False
+    for a, b in itertools.permutations(range(len(now)), 2):
+        if _showing(now[a]) != _showing(before[first]) or _showing(now[b]) != _showing(before[last]):
+            continue
+        turn = (is_[b] - is_[a]) / (was[last] - was[first])
+        if abs(abs(turn) - 1) < 0.1 and _all_near(before, now, is_[a] + turn * (was - was[first]), side_px):
+            return True
+    return False
+
+
 def changed_kept(expected: DiceExpected, now: Sequence[Die]) -> str:
     """Say which kept dice are not there any more, if all dice should lie in view; else nothing."""
     if len(now) != expected.count:
@@ -162,6 +196,24 @@ def changed_kept(expected: DiceExpected, now: Sequence[Die]) -> str:
         return ""
     names = ", ".join(f"{die.kind} {die.face}" for die in sorted(gone.elements()))
     return f"Kept dice have changed: {names} should still lie there."
+
+
+def _all_near(
+    before: Sequence[Die], now: Sequence[Die], there: NDArray[np.complex128], side_px: float
+) -> bool:
+    """Whether each die of ``before``, carried to ``there``, meets one of ``now`` that shows the same."""
+    is_ = np.array([die.outline.mean(axis=0) for die in now]) @ (1, 1j)
+    left = set(range(len(now)))
+    for die, place in zip(before, there, strict=True):
+        near = [n for n in left if abs(is_[n] - place) < side_px / 3 and _showing(now[n]) == _showing(die)]
+        if not near:
+            return False
+        left.remove(min(near, key=lambda n: abs(is_[n] - place)))
+    return True
+
+
+def _showing(die: Die) -> DieFace:
+    return DieFace(die.kind, die.face)
 
 
 def _faces(dice: Sequence[Die]) -> tuple[DieFace, ...]:

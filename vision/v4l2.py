@@ -11,8 +11,10 @@ import numpy as np
 
 from companion.rules.events import Notice
 from vision.camera import SETTINGS_SOURCE, CameraFault, CameraState
-from vision.devices import describe, holders, video_devices
+from vision.devices import describe, holders, set_mains, video_devices
 from vision.frames import Frame, Image
+from vision.light import level_of
+from vision.usbcontrols import Said, UsbHolding
 
 log = logging.getLogger(__name__)
 
@@ -24,21 +26,16 @@ INTERVAL_S = 1 / 20
 
 STALL_S = 3.0
 
-SETTLE_S = 3.0
-"""Automatic exposure of USB cameras takes 15 to 20 frames; then it is held."""
-
 TRUSTED_STAMP_S = 2.0
 """A driver's time stamp is believed if it is at most this old; some count from elsewhere."""
 
 _QUICK_FAILURES = 20
 """A device that has been pulled out fails at once, again and again."""
 
-_HELD: tuple[tuple[str, int, float, tuple[int, ...]], ...] = (
-    ("exposure", cv2.CAP_PROP_AUTO_EXPOSURE, 1.0, (cv2.CAP_PROP_EXPOSURE, cv2.CAP_PROP_GAIN)),
-    ("white balance", cv2.CAP_PROP_AUTO_WB, 0.0, (cv2.CAP_PROP_WB_TEMPERATURE,)),
-    ("focus", cv2.CAP_PROP_AUTOFOCUS, 0.0, (cv2.CAP_PROP_FOCUS,)),
-)
-"""Name, the automatic control, its value for manual (1 is V4L2_EXPOSURE_MANUAL), and what it ruled."""
+_QUEUED_S = 0.2
+"""A frame that lies ready after nobody looked for so long has waited: it is older than what happens now."""
+
+_READY_S = 0.003
 
 
 class V4l2:
@@ -52,6 +49,7 @@ class V4l2:
         notify: Callable[[Notice], None],
         *,
         size_px: tuple[int, int] = SIZE_PX,
+        mains_hz: int = 50,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._index = index
@@ -59,11 +57,13 @@ class V4l2:
         self.name = f"The camera {self._node}"
         self._notify = notify
         self._size_px = size_px
+        self._mains_hz = mains_hz
         self._monotonic = monotonic
         self._capture: cv2.VideoCapture | None = None
         self._failures = 0
         self._last_at = 0.0
-        self._hold_at: float | None = None
+        self._looked_s = 0.0
+        self._holding = UsbHolding(0.0)
 
     def open(self) -> None:
         self._check()
@@ -75,14 +75,16 @@ class V4l2:
         self._capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, self._size_px[0])
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, self._size_px[1])
+        set_mains(self._node, self._mains_hz)
         self._failures, self._last_at = 0, 0.0
-        self._hold_at = self._monotonic() + SETTLE_S
+        self._looked_s = self._monotonic()
+        self._holding = UsbHolding(self._looked_s)
 
     def read(self, wait_s: float) -> Frame | None:
         capture = self._capture
         assert capture is not None, "read before open"
         give_up_s = self._monotonic() + wait_s
-        while capture.grab():
+        while self._grab(capture):
             self._failures = 0
             at = self._stamp(capture)
             if at - self._last_at < INTERVAL_S:
@@ -92,6 +94,17 @@ class V4l2:
             return self._decoded(capture, at)
         self._missed(self._monotonic() < give_up_s)
         return None
+
+    def _grab(self, capture: cv2.VideoCapture) -> bool:
+        """Take the next frame of those that are new: a driver keeps some while nobody looks."""
+        while True:
+            began_s = self._monotonic()
+            if not capture.grab():
+                return False
+            now_s = self._monotonic()
+            if now_s - began_s >= _READY_S or began_s - self._looked_s < _QUEUED_S:
+                self._looked_s = now_s
+                return True
 
     def close(self) -> None:
         capture, self._capture = self._capture, None
@@ -104,9 +117,7 @@ class V4l2:
             return None  # a damaged JPEG; the next one comes
         image = self._shaped(capture, np.asarray(picture, dtype=np.uint8))
         self._last_at = at
-        if self._hold_at is not None and at >= self._hold_at:
-            self._hold_at = None
-            self._hold(capture)
+        self._hold(at, level_of(image), capture)
         return Frame(image=image, at=at, source=f"v4l2:{self._index}")
 
     def _shaped(self, capture: cv2.VideoCapture, image: Image) -> Image:
@@ -142,18 +153,20 @@ class V4l2:
                 "Plug it in again, into the same socket; it is then used by itself.",
             )
 
-    def _hold(self, capture: cv2.VideoCapture) -> None:
-        free = [name for name, auto, manual, ruled in _HELD if not _held(capture, auto, manual, ruled)]
-        if free:
-            self._notify(
-                Notice(
-                    source=SETTINGS_SOURCE,
-                    state="automatic",
-                    text=f"{self.name} does not let its {' and '.join(free)} be held.",
-                    remedy="Keep the light over the tray steady; the dice are read all the same.",
-                    level="info",
-                )
-            )
+    def _hold(self, at: float, level: float, capture: cv2.VideoCapture) -> None:
+        said = self._holding.see(at, level, capture)
+        steady = "Keep the light over the tray steady; the dice are read all the same."
+        match said:
+            case Said.FREE:
+                free = " and ".join(self._holding.free)
+                self._tell(said, f"{self.name} does not let its {free} be held.", steady)
+            case Said.LIGHT:
+                self._tell(said, f"The light has changed; {_lower(self.name)} measures it anew.", steady)
+            case Said.HELD:
+                self._tell(said, f"{self.name} holds exposure and colours.", level="ok")
+
+    def _tell(self, state: str, text: str, remedy: str = "", *, level: str = "info") -> None:
+        self._notify(Notice(source=SETTINGS_SOURCE, state=state, text=text, remedy=remedy, level=level))
 
     def _check(self) -> None:
         if not self._node.exists():
@@ -185,11 +198,5 @@ class V4l2:
         )
 
 
-def _held(capture: cv2.VideoCapture, auto: int, manual: float, ruled: tuple[int, ...]) -> bool:
-    """Switch one automatic off, keeping the values it had found; True if the camera now says so."""
-    found = [(control, capture.get(control)) for control in ruled]
-    capture.set(auto, manual)
-    for control, value in found:
-        if value > 0:
-            capture.set(control, value)
-    return float(capture.get(auto)) == manual
+def _lower(name: str) -> str:
+    return f"{name[:1].lower()}{name[1:]}"

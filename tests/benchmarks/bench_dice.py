@@ -1,23 +1,22 @@
-"""Score the reader of dice over the labelled photographs, beside a plain blobs-and-clusters reader.
+"""Score the reader of dice over the labelled photographs, beside plain blobs and clusters.
 
-Run as ``python tests/benchmarks/bench_dice.py [--every N] [--threads N ...]`` or by pytest. A roll
-is exact if the whole multiset of pip values is right; a silent error is a roll judged sure that is
-not exact. ``ours, count given`` is told how many dice lie there, as a game in play tells it, all of
-one kind (tests/vision/test_kinds_photographs.py measures kinds); ``ours, told one too few`` reads the
-photographs of two or more dice as if one less should lie there, so whatever it is sure of is wrong.
-The others are told nothing.
+``make bench-dice``, or ``python tests/benchmarks/bench_dice.py [--every N] [--threads N ...]``.
+Pictures are decoded and brought to 1280 px first; ``ms`` is reading alone. A roll is exact if the whole
+multiset of pip values is right; a silent error is a roll judged sure that is not exact. ``count given``
+is told how many dice lie there, as a game in play tells it, all of one kind; ``one too few`` is told one
+less of two or more dice, so whatever it is sure of is wrong. The others are told nothing.
 
-``tuned`` sets were looked at, and the odds fitted on them (fit_odds.py), while the reader was made.
-No weight or limit was fitted on a ``held out`` set and none of its pictures was looked at; its
-totals were read a few times on the way, and once made a feature relative to the picture's plane.
+``trained`` repositories gave photographs to the training; of the ``held out`` ones no picture was trained
+on and no number fitted. Nothing on PyPI that reads the values of dice can be set beside: detect-dice 1.0.11
+finds circles and draws them, cv-dice-detection 0.1.1 holds no code.
 """
 
 import argparse
 import json
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
@@ -26,11 +25,14 @@ import cv2
 import numpy as np
 
 from companion.rules.events import DiceExpected
-from vision.judgement import RollStatus
-from vision.photo import read_photo
+from vision.dice import read
+from vision.frames import Frame
+from vision.judgement import RollStatus, judge
+from vision.stills import decode_photo
 
 PHOTOGRAPHS = Path(__file__).parents[2].parent / "shared" / "dice"
-TUNED = frozenset(
+LONGEST_PX = 1280
+TRAINED = frozenset(
     {"DamianTab/DiceDetection", "nell-byler/dice_detection", "matteop65/Dice_Detection_Recognition"}
 )
 
@@ -43,8 +45,8 @@ class Reading(NamedTuple):
     confidence: float = 1.0
 
 
-Ask = Callable[[bytes, int], Reading]
-"""Reads the bytes of a photograph on which so many dice lie; only some readers use the number."""
+Ask = Callable[[Frame, int], Reading]
+"""Reads a picture in which so many dice lie; only some readers use the number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,29 +69,30 @@ class Scored:
         return self.got == self.want
 
 
-def ours(data: bytes, _: int) -> Reading:
-    return _read(data, None)
+def ours(frame: Frame, _: int) -> Reading:
+    return _read(frame, None)
 
 
-def ours_given(data: bytes, count: int) -> Reading:
-    return _read(data, DiceExpected((("white", count),), partial=False))
+def ours_given(frame: Frame, count: int) -> Reading:
+    return _read(frame, DiceExpected((("white", count),), partial=False))
 
 
-def ours_short(data: bytes, count: int) -> Reading:
-    return _read(data, DiceExpected((("white", count - 1),), partial=False))
+def ours_short(frame: Frame, count: int) -> Reading:
+    return _read(frame, DiceExpected((("white", count - 1),), partial=False))
 
 
-def _read(data: bytes, expected: DiceExpected | None) -> Reading:
-    reading = read_photo(data, expected)
-    judged = reading.judgement
-    return Reading([int(d.face) for d in reading.dice], judged.status, judged.confidence)
+def _read(frame: Frame, expected: DiceExpected | None) -> Reading:
+    dice = read(frame, expected)
+    judged = judge(dice, expected)
+    values = [int(d.face) if d.face.isdigit() else 0 for d in dice]
+    return Reading(values, judged.status, judged.confidence)
 
 
-def blobs(data: bytes, _: int) -> Reading:
+def blobs(frame: Frame, _: int) -> Reading:
     """The plain way: round dark blobs at 800 px, clustered by distance, counted. Never unsure."""
-    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
-    scale = 800 / max(picture.shape)
-    grey = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    scale = 800 / max(frame.image.shape[:2])
+    small = cv2.resize(frame.image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
     points = np.array([k.pt for k in _detector().detect(cv2.medianBlur(grey, 3))])
     sizes = Counter(clusters(points, 45.0)).values()
     return Reading([n for n in sizes if n <= 6], RollStatus.SURE if sizes else RollStatus.NONE)
@@ -120,16 +123,26 @@ def clusters(points: np.ndarray, radius: float) -> list[int]:
     return label
 
 
-GIVEN, SHORT = "ours, count given", "ours, told one too few"
+GIVEN, SHORT = "ours, count given", "ours, one too few"
 READERS: dict[str, Ask] = {"ours": ours, GIVEN: ours_given, SHORT: ours_short, "blobs": blobs}
+
+
+def opened(row: dict) -> Frame:
+    """Decode a photograph, its longest side LONGEST_PX at most."""
+    frame = decode_photo((PHOTOGRAPHS / row["image"]).read_bytes(), name=row["image"], at=0.0)
+    scale = LONGEST_PX / max(frame.image.shape[:2])
+    if scale >= 1:
+        return frame
+    image = cv2.resize(frame.image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return replace(frame, image=image.astype(np.uint8, copy=False))
 
 
 def score(rows: Sequence[dict], reader: Ask) -> list[Scored]:
     scored = []
     for row in rows:
-        data = (PHOTOGRAPHS / row["image"]).read_bytes()
+        frame = opened(row)
         start_s = time.perf_counter()
-        reading = reader(data, len(row["dice"]))
+        reading = reader(frame, len(row["dice"]))
         ms = 1000 * (time.perf_counter() - start_s)
         want = Counter(d["pips"] for d in row["dice"])
         scored.append(Scored(row["repo"], Counter(reading.values), want, *reading[1:], ms))
@@ -137,12 +150,12 @@ def score(rows: Sequence[dict], reader: Ask) -> list[Scored]:
 
 
 HEAD = (
-    f"{'':42}{'photos':>7}{'exact %':>9}{'recall %':>10}{'precis. %':>10}"
-    f"{'sure %':>8}{'silent':>8}{'miscount':>10}{'ms':>6}{'ms p90':>8}"
+    f"{'':34}{'':20}{'photos':>7}{'exact %':>9}{'recall %':>10}{'precis. %':>10}"
+    f"{'sure %':>8}{'silent':>8}{'miscount':>10}{'ms':>7}{'ms p90':>8}"
 )
 
 
-def line(name: str, scored: Sequence[Scored]) -> str:
+def line(group: str, reader: str, scored: Sequence[Scored]) -> str:
     hits = sum(sum((s.got & s.want).values()) for s in scored)
     recall = hits / max(1, sum(sum(s.want.values()) for s in scored))
     precision = hits / max(1, sum(sum(s.got.values()) for s in scored))
@@ -151,19 +164,23 @@ def line(name: str, scored: Sequence[Scored]) -> str:
     miscount = sum(s.status in {RollStatus.WRONG_COUNT, RollStatus.NONE} for s in scored)
     ms = [s.ms for s in scored]
     return (
-        f"{name:42}{len(scored):7}{100 * exact:9.1f}{100 * recall:10.1f}{100 * precision:10.1f}"
-        f"{100 * sure:8.1f}{silent:8}{miscount:10}{np.median(ms):6.0f}{np.percentile(ms, 90):8.0f}"
+        f"{group:34}{reader:20}{len(scored):7}{100 * exact:9.1f}{100 * recall:10.1f}{100 * precision:10.1f}"
+        f"{100 * sure:8.1f}{silent:8}{miscount:10}{np.median(ms):7.1f}{np.percentile(ms, 90):8.1f}"
     )
 
 
-def table(reader: str, scored: Sequence[Scored], threads: int) -> str:
-    groups = {"all": list(scored)}
-    groups["tuned"] = [s for s in scored if s.repo in TUNED]
-    groups["held out"] = [s for s in scored if s.repo not in TUNED]
-    for s in scored:
-        groups.setdefault(f"  {s.repo}", []).append(s)
-    lines = [line(name, group) for name, group in groups.items() if group]
-    return "\n".join([f"{reader}, {threads} thread{'s' * (threads > 1)}", HEAD, *lines])
+def table(read_by: Mapping[str, Sequence[Scored]], threads: int) -> str:
+    """Lay the readers side by side: all photographs, held out and trained, then every repository."""
+    repos = sorted({s.repo for scored in read_by.values() for s in scored})
+    groups = {"all": set(repos), "held out": set(repos) - TRAINED, "trained": set(repos) & TRAINED}
+    groups |= {f"  {repo}": {repo} for repo in repos}
+    lines = [f"{threads} thread{'s' * (threads > 1)}", HEAD]
+    for group, inside in groups.items():
+        for n, (reader, scored) in enumerate(read_by.items()):
+            chosen = [s for s in scored if s.repo in inside]
+            if chosen:
+                lines.append(line("" if n else group, reader, chosen))
+    return "\n".join(lines)
 
 
 BINS = (0.0, 0.2, 0.4, 0.6, 0.8, 0.9, 0.95, 1.0)
@@ -188,16 +205,14 @@ def reliability(reader: str, scored: Sequence[Scored]) -> str:
 
 
 def report(rows: Sequence[dict], threads: int) -> dict[str, list[Scored]]:
-    """Print every reader's table, and how far ours can be believed on what is held out."""
-    read = {}
-    for name, reader in READERS.items():
-        several = [row for row in rows if name != SHORT or len(row["dice"]) > 1]
-        read[name] = score(several, reader)
-        print("\n" + table(name, read[name], threads), flush=True)
+    """Print one table of all readers, and how far ours can be believed on what is held out."""
+    several = [row for row in rows if len(row["dice"]) > 1]
+    read_by = {name: score(several if name == SHORT else rows, reader) for name, reader in READERS.items()}
+    print("\n" + table(read_by, threads), flush=True)
     for name in ("ours", GIVEN):
-        held = [s for s in read[name] if s.repo not in TUNED]
+        held = [s for s in read_by[name] if s.repo not in TRAINED]
         print("\n" + reliability(f"{name}, held out", held), flush=True)
-    return read
+    return read_by
 
 
 def labelled(every: int) -> list[dict]:
@@ -207,20 +222,20 @@ def labelled(every: int) -> list[dict]:
 
 def test_ours_reads_more_rolls_than_blobs(shared: Path) -> None:
     rows = labelled(3)
-    read = report(rows, cv2.getNumThreads())
-    exact = {name: sum(s.exact for s in scored) for name, scored in read.items()}
-    silent = {name: sum(s.sure and not s.exact for s in scored) for name, scored in read.items()}
-    assert exact["ours"] > 2 * exact["blobs"]
+    read_by = report(rows, cv2.getNumThreads())
+    exact = {name: sum(s.exact for s in scored) for name, scored in read_by.items()}
+    silent = {name: sum(s.sure and not s.exact for s in scored) for name, scored in read_by.items()}
+    assert exact["ours"] > 3 * exact["blobs"]
     assert exact[GIVEN] >= exact["ours"]
-    assert sum(s.sure for s in read[GIVEN]) > 1.15 * sum(s.sure for s in read["ours"])
-    assert max(silent["ours"], silent[GIVEN]) <= 0.03 * len(rows)
-    assert silent[SHORT] <= 0.06 * len(read[SHORT])
+    assert sum(s.sure for s in read_by[GIVEN]) > 1.15 * sum(s.sure for s in read_by["ours"])
+    assert max(silent["ours"], silent[GIVEN]) <= 0.01 * len(rows)
+    assert silent[SHORT] <= 0.02 * len(read_by[SHORT])
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--every", type=int, default=1, metavar="N", help="take every Nth photograph")
-    parser.add_argument("--threads", type=int, nargs="+", default=[1, 2], metavar="N")
+    parser.add_argument("--threads", type=int, nargs="+", default=[1], metavar="N")
     args = parser.parse_args()
     if not (PHOTOGRAPHS / "labels.json").exists():
         parser.exit(2, f"No photographs at {PHOTOGRAPHS}: they are not part of the repository.\n")

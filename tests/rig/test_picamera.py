@@ -23,12 +23,19 @@ def test_a_usb_camera_s_pictures_come_byte_for_byte(virtual_camera):
     assert report["fresh_open"] is True
 
 
+def test_a_light_that_stays_another_is_told_measured_anew_and_held_again(virtual_camera):
+    report = virtual_camera("pi", "relit")
+    assert report["dimmed"]
+    assert report["light"]["states"][-1] == "light"
+    assert "The light has changed" in report["light"]["text"]
+    assert report["again"]["states"] == ["held"]
+
+
 @pytest.mark.parametrize("kind", ["pi", "usb"])
 def test_a_stall_is_named_passes_and_does_not_hinder_closing(virtual_camera, kind):
     report = virtual_camera(kind, "stall")
     assert report["stalled"]["states"] == ["stalled"]
     assert "cable" in report["stalled"]["remedy"]
-    assert report["nothing_during"]
     assert report["live"][-1] == "live"
     assert report["fresh"]
     assert report["closed_stalled_s"] < 2

@@ -1,108 +1,110 @@
 """What a known number of dice changes: which are taken, how sure they are, what is still doubted."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from companion.rules.events import DiceExpected
-from drawn import draw, photographed, rolled, table
-from vision.choice import Candidate, candidates
-from vision.dice import dice_of, likely, prepared
-from vision.doubt import overlooked
-from vision.faces import Face
-from vision.judgement import SURE, RollStatus, judge
-from vision.odds import probability_given_count, too_many
-from vision.pips import Pips, find_pips
+from companion.rules.events import DiceExpected, DieFace
+from vision.dice import Places, dice_of
+from vision.faceheads import COLOURS, EMBEDDING, STATES, SYMBOLS
+from vision.judgement import RollStatus, judge
+from vision.looks import Looks
+from vision.taught import Taught
+
+NOTHING = Taught()
 
 
-def looked_at(picture: np.ndarray) -> tuple[Pips, list[Candidate]]:
-    image, lab = prepared(picture, 1.0)
-    marks = find_pips(image, lab)
-    return marks, candidates(likely(marks), lab)
+def places(*chances: float, symbols: str = "pips4", inside: float = 1.0, state: str = "flat") -> Places:
+    """Clear fours at these chances, side by side."""
+    count = len(chances)
+    said = np.full((count, len(SYMBOLS)), 1e-5, np.float32)
+    said[:, SYMBOLS.index(symbols)] = 1
+    states = np.full((count, len(STATES)), 0.01, np.float32)
+    states[:, STATES.index(state)] = 0.96
+    square = np.array(((0, 0), (40, 0), (40, 40), (0, 40)), np.float32)
+    looks = Looks(
+        symbols=said,
+        colours=np.full((count, len(COLOURS)), 1 / 6, np.float32),
+        white=np.full(count, 0.999, np.float32),
+        tint=np.full(count, 0.1, np.float32),
+        light=np.full((count, 3), np.nan, np.float32),
+        states=states,
+        corners=np.array([square + np.float32((60 * n + 10, 10)) for n in range(count)], np.float32),
+        embeddings=np.eye(count, EMBEDDING, dtype=np.float32),
+    )
+    values = np.array(chances, np.float32)
+    return Places(
+        values, values, looks, np.full(count, inside, np.float32), np.zeros((count, 1), np.float32)
+    )
 
 
-@pytest.fixture(scope="module")
-def row() -> tuple[Pips, list[Face]]:
-    """Four clear dice, their faces left to right."""
-    marks, found = looked_at(rolled("3625"))
-    faces = sorted((c.face for c in found[:4]), key=lambda f: float(f.centre[0]))
-    assert [f.value for f in faces] == list("3625")
-    return marks, faces
+def white(count: int, held: int = 0, *, partial: bool = False) -> DiceExpected:
+    return DiceExpected((("white", count),), held=(DieFace("white", "4"),) * held, partial=partial)
 
 
-def weighed(faces: list[Face], *odds: float) -> list[Candidate]:
-    return [Candidate(face, p) for face, p in zip(faces, odds, strict=True)]
+def test_the_known_count_makes_a_roll_sure_that_is_else_doubtful() -> None:
+    found = places(0.9999, 0.9999, 0.9999, 0.8, 0.002)
+    assert judge(dice_of(found, None, NOTHING), None).status is RollStatus.DOUBTFUL
+    assert judge(dice_of(found, white(4), NOTHING), white(4)).status is RollStatus.SURE
 
 
-def white(count: int) -> DiceExpected:
-    return DiceExpected((("white", count),), partial=False)
-
-
-def test_a_likely_die_gains_by_the_right_count_and_loses_by_an_equal_rival() -> None:
-    assert probability_given_count(0.7, 0.0) > 0.85
-    assert probability_given_count(0.7, 0.7) == pytest.approx(0.7 * 3 / 2.4 / 2)
-    assert probability_given_count(0.95, 0.4) > SURE
-    assert probability_given_count(1.0, 1.0) == pytest.approx(1.0)
-    assert probability_given_count(0.0, 0.0) == 0.0
-
-
-@pytest.mark.parametrize("rival", [0.0, 0.1, 0.5, 0.9])
-def test_more_own_odds_are_never_less_sure(rival: float) -> None:
-    sure = [probability_given_count(p, rival) for p in np.linspace(0, 1, 51)]
-    assert sure == sorted(sure)
-    assert sure[-1] <= 1 + 1e-9
-
-
-def test_the_known_count_makes_a_roll_sure_that_is_else_doubtful(row: tuple[Pips, list[Face]]) -> None:
-    marks, faces = row
-    found = weighed(faces, 0.99, 0.99, 0.98, 0.7)
-    assert judge(dice_of(found, marks, None), None).status is RollStatus.DOUBTFUL
-    assert judge(dice_of(found, marks, white(4)), white(4)).status is RollStatus.SURE
-
-
-def test_a_rival_as_likely_as_the_last_die_keeps_the_doubt(row: tuple[Pips, list[Face]]) -> None:
-    marks, faces = row
-    found = weighed(faces, 0.99, 0.99, 0.75, 0.73)
-    judged = judge(dice_of(found, marks, white(3)), white(3))
+def test_a_rival_as_likely_as_the_last_die_keeps_the_doubt() -> None:
+    judged = judge(dice_of(places(0.999, 0.999, 0.7, 0.68), white(3), NOTHING), white(3))
     assert judged.status is RollStatus.DOUBTFUL
-    assert judged.confidence < 0.5
+    assert judged.confidence < 0.6
 
 
-def test_a_die_too_many_is_doubted_though_the_count_seems_right(row: tuple[Pips, list[Face]]) -> None:
-    marks, faces = row
-    found = weighed(faces, 0.99, 0.99, 0.99, 0.85)
-    assert judge(dice_of(found, marks, white(3)), white(3)).status is RollStatus.DOUBTFUL
-    unseen = weighed(faces[:3], 0.99, 0.99, 0.99)  # the pips of the fourth are there, its face is not
-    assert judge(dice_of(unseen, marks, white(3)), white(3)).status is RollStatus.DOUBTFUL
+def test_more_clear_dice_than_expected_are_said_and_not_swallowed() -> None:
+    found = places(0.9999, 0.9999, 0.9999, 0.9999)
+    dice = dice_of(found, white(3), NOTHING)
+    assert len(dice) == 4
+    assert judge(dice, white(3)).status is RollStatus.WRONG_COUNT
 
 
-def test_signs_of_a_die_too_many_add_up() -> None:
-    assert too_many(0.0, 0.0) == 0.0
-    assert too_many(0.5, 0.0) == pytest.approx(0.1)
-    assert too_many(0.9, 0.0) > too_many(0.0, 0.9) > 0.2
-    assert too_many(0.9, 0.9) > too_many(0.9, 0.0)
-    assert too_many(1.0, 1.0) == pytest.approx(1.0)
-
-
-def test_too_few_dice_are_shown_with_the_less_likely_ones(row: tuple[Pips, list[Face]]) -> None:
-    marks, faces = row
-    found = weighed(faces, 0.45, 0.4, 0.3, 0.01)
-    dice = dice_of(found, marks, white(7))
+def test_too_few_dice_are_shown_with_the_less_likely_ones() -> None:
+    dice = dice_of(places(0.45, 0.4, 0.3, 0.01), white(7), NOTHING)
     assert len(dice) == 3
     assert judge(dice, white(7)).status is RollStatus.WRONG_COUNT
-    assert dice_of(found, marks, None) == []
+    assert dice_of(places(0.45, 0.4), None, NOTHING) == []
 
 
-def pip_and_four(side_y: float) -> tuple[Pips, list[Face]]:
-    """A four, and on the same long body a lone pip above or below it."""
-    image = table()
-    draw(image, "1", (300, 220 + side_y), side=64)
-    draw(image, "4", (300, 220), side=64)
-    marks, found = looked_at(photographed(image))
-    return marks, [c.face for c in found if c.face.value == "4"][:1]
+def test_only_the_thrown_ones_may_lie_there_where_that_is_allowed() -> None:
+    found = places(*[0.9999] * 5)
+    expected = white(8, held=3, partial=True)
+    assert judge(dice_of(found, expected, NOTHING), expected).status is RollStatus.SURE
 
 
-def test_a_face_below_an_unread_pip_may_be_a_front() -> None:
-    marks, front = pip_and_four(-64)
-    assert overlooked(marks, front, complete=True) > 0.5
-    marks, top = pip_and_four(64)
-    assert overlooked(marks, top, complete=True) < 0.1
+def test_what_may_have_been_overlooked_costs_every_roll_of_unknown_number() -> None:
+    clear = judge(dice_of(places(0.9999, 0.9999), None, NOTHING), None)
+    rival = judge(dice_of(places(0.9999, 0.9999, 0.4), None, NOTHING), None)
+    assert clear.status is RollStatus.SURE
+    assert rival.status is RollStatus.DOUBTFUL
+    assert rival.confidence == pytest.approx(0.6 * clear.confidence, rel=0.01)
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [("cocked", "leans on something"), ("stacked", "lies on another die"), ("covered", "partly covered")],
+)
+def test_dice_that_do_not_lie_flat_are_named_and_never_sure(state: str, words: str) -> None:
+    dice = dice_of(places(0.9999, state=state), None, NOTHING)
+    assert [die.state for die in dice] == [state]
+    judged = judge(dice, None)
+    assert judged.status is RollStatus.DOUBTFUL
+    assert words in judged.reason
+
+
+def test_a_die_half_out_of_the_picture_is_cut() -> None:
+    (die,) = dice_of(places(0.9999, inside=0.6), None, NOTHING)
+    assert die.state == "cut"
+    assert "half out of the picture" in judge([die], None).reason
+
+
+def test_what_was_taught_comes_before_what_the_networks_knew() -> None:
+    taught = NOTHING.add("suspect", "green", np.eye(1, EMBEDDING, dtype=np.float32))
+    expected = DiceExpected((("suspect", 1),), faces=("green", "red"), partial=False)
+    (die,) = dice_of(places(0.9999), expected, taught)
+    assert (die.kind, die.face) == ("suspect", "green")
+    (plain,) = dice_of(places(0.9999), replace(expected, kinds=(("white", 1),), faces=("4",)), taught)
+    assert (plain.kind, plain.face) == ("white", "4")

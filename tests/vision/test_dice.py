@@ -1,4 +1,4 @@
-"""The classical reader on drawn dice: values, kinds, places, and what it must not see."""
+"""The reader on drawn dice: values, kinds, places, and what it must not see."""
 
 import cv2
 import numpy as np
@@ -6,6 +6,7 @@ import pytest
 
 from companion.rules.events import DiceExpected
 from drawn import BLACK, BLUE, PALE, RED, YELLOW, draw, photographed, rolled, table
+from vision import rendered
 from vision.dice import Die, read
 from vision.frames import Frame
 from vision.judgement import SURE
@@ -87,10 +88,12 @@ def test_the_only_kind_expected_names_all() -> None:
     assert [(d.kind, d.face) for d in dice] == [("suspect", "2"), ("suspect", "5")]
 
 
-def test_touching_dice_are_counted_apart() -> None:
-    image = table()
+@pytest.mark.parametrize("gap", [57, 60])
+@pytest.mark.parametrize("turn", [0, 20])
+def test_touching_dice_are_counted_apart(gap: float, turn: float) -> None:
+    image = rendered.felt(640, 480).copy()
     for n, face in enumerate("6346"):
-        draw(image, face, (200 + 58 * n, 220))
+        rendered.draw_die(image, "white", face, (200 + gap * n, 220 + 6 * (n % 2)), turn * (n % 2), 56)
     assert faces(seen(photographed(image))) == list("6346")
 
 

@@ -87,6 +87,7 @@ WITHOUT_DICE: dict[str, Make] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("name", WITHOUT_DICE)
 def test_pictures_without_dice_are_never_a_sure_roll(name: str, seed: int) -> None:

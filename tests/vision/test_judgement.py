@@ -11,7 +11,7 @@ SQUARE = np.array([(10, 20), (30, 20), (30, 40), (10, 40)], np.float32)
 EXPECTED = DiceExpected((("white", 2), ("coloured", 1)))
 
 
-def die(face: str, kind: str = "white", confidence: float = 0.95, others: tuple[str, ...] = ()) -> Die:
+def die(face: str, kind: str = "white", confidence: float = 0.99, others: tuple[str, ...] = ()) -> Die:
     return Die(SQUARE, kind, face, confidence, others)
 
 
@@ -20,7 +20,7 @@ ROLL = (die("1"), die("6"), die("3", "coloured"))
 
 def test_clear_dice_in_the_right_number_are_sure() -> None:
     judged = judge(ROLL, EXPECTED)
-    assert (judged.status, judged.reason, judged.confidence) == (RollStatus.SURE, "", 0.95)
+    assert (judged.status, judged.reason, judged.confidence) == (RollStatus.SURE, "", 0.9703)
     assert judge(ROLL[:1], None).status is RollStatus.SURE
 
 
@@ -48,7 +48,7 @@ def test_the_weakest_die_makes_a_doubt_and_names_its_alternative() -> None:
     judged = judge((*ROLL[:2], die("3", "coloured", SURE - 0.01, ("5",))), EXPECTED)
     assert judged.status is RollStatus.DOUBTFUL
     assert judged.reason == "The coloured die read as 3 could be a 5."
-    assert judged.confidence == pytest.approx(SURE - 0.01)
+    assert judged.confidence == pytest.approx(0.99 * 0.99 * (SURE - 0.01), abs=1e-4)
 
 
 def test_wrong_kinds_and_impossible_faces_are_doubtful() -> None:

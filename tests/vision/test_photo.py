@@ -6,8 +6,9 @@ from pathlib import Path
 import cv2
 import pytest
 
-from companion.rules.events import DiceExpected
 from drawn import rolled
+from vision.naming import KINDS
+from vision.networks import run
 from vision.photo import parse_dice, read_photo
 from vision.stills import PhotoError
 
@@ -57,13 +58,27 @@ def test_missing_files_and_folders_are_named(tmp_path: Path) -> None:
         ("5", (("white", 5),)),
         ("2 coloured + 3 coloured", (("coloured", 5),)),
         ("0 white + 2 coloured", (("coloured", 2),)),
+        ("6 fingerprint", (("fingerprint", 6),)),
+        ("5 Teatime", (("teatime", 5),)),
     ],
 )
 def test_dice_are_said_in_words(text: str, kinds: tuple[tuple[str, int], ...]) -> None:
-    assert parse_dice(text) == DiceExpected(kinds, partial=False)
+    said = parse_dice(text)
+    assert (said.kinds, said.partial) == (kinds, False)
+    assert set(said.faces) == {face for kind, _ in kinds for face in KINDS[kind]}
 
 
 @pytest.mark.parametrize("text", ["", "white", "7 green", "-1 white", "7 white + ", "1.5", "0 white"])
 def test_other_words_are_refused_with_an_example(text: str) -> None:
     with pytest.raises(ValueError, match=r"7 white \+ 1 coloured|no dice"):
         parse_dice(text)
+
+
+def test_a_photograph_without_weights_is_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The page and the command line show what a ValueError says."""
+    monkeypatch.setitem(run.__kwdefaults__, "weights", tmp_path)
+    data = cv2.imencode(".png", rolled("3"))[1].tobytes()
+    with pytest.raises(ValueError, match=r"finder\.onnx is missing or damaged.*by hand"):
+        read_photo(data)

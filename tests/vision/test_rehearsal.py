@@ -9,6 +9,7 @@ import pytest
 
 from vision.camera import CameraState
 from vision.rehearsal import IDLE_INTERVAL_S, INTERVAL_S, LIVELY_S, SIZE_PX, RehearsalTray
+from vision.rendered import FACES, _face
 
 
 class Clock:
@@ -125,7 +126,7 @@ def test_a_crowded_tray_still_finds_places(clock):
         (lambda tray: tray.remove(99), "no die number 99"),
         (lambda tray: tray.throw(hold=[9]), "no die number 9"),
         (lambda tray: tray.throw(["1"]), "8 dice are thrown"),
-        (lambda tray: tray.throw(["7"] * 8), "faces of 1 to 6"),
+        (lambda tray: tray.throw(["7"] * 8), "faces that they have"),
         (lambda tray: tray.lamp(3), "from 0 to 2"),
     ],
 )
@@ -166,3 +167,16 @@ def test_a_waiting_reader_is_woken_by_a_command_and_by_closing():
     assert tray.state is CameraState.CLOSED
     assert tray.latest(0.0, 5) is None
     reader.join(5)
+
+
+@pytest.mark.parametrize(("kind", "faces"), FACES.items())
+def test_dice_of_other_kinds_show_their_own_faces_and_no_others(tray, clock, kind, faces):
+    tray.lay(((kind, len(faces)),))
+    tray.throw(faces)
+    clock.now += 5.0
+    assert [die.face for die in tray.dice] == list(faces)
+    assert len({_face(kind, face, 40).tobytes() for face in faces}) == len(faces)
+    tray.cocked(0)
+    assert tray.dice[0].leaning in faces[1:]
+    with pytest.raises(ValueError, match="faces that they have"):
+        tray.throw(["6"] * len(faces))

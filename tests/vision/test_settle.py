@@ -35,8 +35,9 @@ def at_rest(settle, begin=0.0, seconds=1.0, **how):
     return follow(settle, begin, [tray(tick=n, **how) for n in range(round(seconds * 15))])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fps", [8, 15, 30, 60])
-def test_dice_lie_still_a_third_of_a_second_after_the_last_movement_at_any_rate(fps):
+def test_dice_lie_still_a_fifth_of_a_second_after_the_last_movement_at_any_rate(fps):
     settle = Settle()
     at_rest(settle)
     rolling = [tray(shift=(200 - 8 * n * 15 / fps, 0), tick=n) for n in range(fps)]
@@ -45,7 +46,8 @@ def test_dice_lie_still_a_third_of_a_second_after_the_last_movement_at_any_rate(
     last_s = moving[-1].at
     resting = follow(settle, last_s + 1 / fps, [tray(shift=(80, 0), tick=n) for n in range(fps)], fps)
     still = next(scene for scene in resting if scene.stillness is STILL)
-    assert 0.30 <= still.at - last_s <= 0.36 + 2 / fps
+    assert 0.18 <= still.at - last_s <= 0.19 + 2 / fps
+    assert still.at - last_s < 0.3 or fps < 15
     assert still.since == pytest.approx(last_s, abs=1.5 / fps)
 
 
@@ -58,6 +60,7 @@ def test_one_movement_is_counted_once():
     assert at_rest(settle, 3.0, shift=(60, 0))[-1].movements == 2
 
 
+@pytest.mark.slow
 def test_noise_is_not_movement():
     scenes = at_rest(Settle(), seconds=20)
     assert scenes[-1].movements == 0
@@ -97,6 +100,7 @@ def test_a_slow_slide_adds_up():
     assert follow(settle, 1.0, sliding)[-1].movements >= 1
 
 
+@pytest.mark.slow
 def test_a_hand_covers_and_when_it_leaves_the_dice_lie_still():
     settle = Settle()
     at_rest(settle)
@@ -108,6 +112,7 @@ def test_a_hand_covers_and_when_it_leaves_the_dice_lie_still():
     assert after[-1].stillness is STILL
 
 
+@pytest.mark.slow
 def test_what_stays_for_long_is_taken_for_the_tray():
     settle = Settle()
     at_rest(settle)

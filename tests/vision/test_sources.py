@@ -150,3 +150,9 @@ def test_where_there_is_no_camera_the_sentence_says_what_to_do():
     assert caught.value.state is CameraState.ABSENT
     assert "python3-picamera2" in caught.value.remedy
     device.close()
+
+
+@pytest.mark.parametrize("spec", ["picamera2", "v4l2:0", "auto"])
+def test_the_lamps_pace_reaches_the_camera(spec):
+    camera = open_camera(spec, print, mains_hz=60)
+    assert camera._device._mains_hz == 60

@@ -6,7 +6,7 @@ import pytest
 from companion.rules.events import DiceExpected, DieFace
 from vision.dice import Die
 from vision.judgement import Judgement, RollStatus
-from vision.throws import Agreement, Lie, Reading, Verdict, decide, unmoved
+from vision.throws import Agreement, Lie, Reading, Verdict, decide, same_pattern, unmoved
 
 ALL = DiceExpected((("white", 3), ("coloured", 1)))
 KEEPING = DiceExpected((("white", 3), ("coloured", 1)), held=(DieFace("white", "6"), DieFace("white", "5")))
@@ -18,7 +18,7 @@ HAZY = Judgement(RollStatus.DOUBTFUL, "The white die read as 2 could be a 3.", 0
 def die(what, x, y=100.0, side=40.0):
     kind, face = what.split(":")
     corners = np.array(((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))) * side + (x, y)
-    return Die(corners.astype(np.float32), kind, face, 0.95)
+    return Die(corners.astype(np.float32), kind, face, 0.995)
 
 
 def dice(*faces, shift=0.0):
@@ -133,8 +133,25 @@ def test_new_faces_in_new_places_are_a_throw():
 
 
 def test_the_same_faces_in_new_places_are_a_throw():
-    seen = dice("6", "5", "2", "1", shift=45.0)
+    seen = tuple(die(f"{d.kind}:{d.face}", 90.0 + 80 * n, 100.0 + 60 * (n % 2)) for n, d in enumerate(LAY))
     assert decide(Lie(LAY, sure=True), sure(seen), ALL) == sure(seen)
+
+
+@pytest.mark.parametrize("degrees", [0, 7, 90])
+def test_dice_shifted_and_turned_all_alike_are_a_push_of_the_camera_and_no_throw(degrees):
+    turn = np.exp(1j * np.radians(degrees))
+    places = [d.outline.mean(axis=0) @ (1, 1j) * turn + (60 + 25j) for d in LAY]
+    seen = tuple(
+        die(f"{d.kind}:{d.face}", z.real, z.imag) for d, z in zip(LAY[::-1], places[::-1], strict=True)
+    )
+    assert same_pattern(LAY, seen)
+    assert decide(Lie(LAY, sure=True), sure(seen), ALL) is None
+    one_moved = (*seen[:3], die("white:6", 300.0, 500.0))
+    assert not same_pattern(LAY, one_moved)
+
+
+def test_three_dice_may_land_in_the_same_pattern():
+    assert not same_pattern(LAY[:3], LAY[:3])
 
 
 def test_the_thrown_ones_of_a_throw_with_kept_dice_are_enough():

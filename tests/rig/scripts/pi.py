@@ -6,6 +6,7 @@ The folder of the frames is the first argument; nothing here needs OpenCV.
 import json
 import os
 import queue
+import shutil
 import signal
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from vision.camera import CameraFault, OwnedCamera
+from vision.light import LEARNT_S
 from vision.picamera import Picamera, load
 
 SIZE = (640, 480)
@@ -68,20 +70,46 @@ def picture(frames):
         }
 
 
+def relit(frames):
+    """A light that stays another: told, measured anew by the camera's own automatic, and held again."""
+    shown = np.load(Path(frames).with_suffix(".npy"))
+    bright, dim = (Path(frames).with_suffix(f".{name}.png") for name in ("bright", "dim"))
+    with opened() as (camera, heard):
+        first = wait_for(heard, "held")
+        threading.Event().wait(3 * LEARNT_S)  # emulated frames come slowly
+        try:
+            _show(dim, frames)
+            light = wait_for(heard, "light")
+            again = wait_for(heard, "held")
+            mean = float(camera.latest(0.0, PATIENCE_S).image.mean())
+        finally:
+            _show(bright, frames)
+    return {"first": first, "light": light, "again": again, "dimmed": mean < float(shown.mean()) / 2}
+
+
+def _show(picture, frames):
+    """Let the camera see another picture: it looks anew for every frame, so it is put there at once."""
+    part = Path(frames).with_suffix(".part")
+    shutil.copyfile(picture, part)
+    part.rename(Path(frames) / "a.png")
+
+
 def stall(frames):
     """A stall: named, nothing stale, over by itself when frames come again; closing while it lasts."""
     mark = Path(frames) / ".stall"
     with opened() as (camera, heard):
         mark.touch()
         stalled = wait_for(heard, "stalled")
-        during = camera.latest(0.0, 0.1) is None
+        while camera.latest(0.0, 0.1) is not None:
+            # frames that were merely late: it must have come back, and must stall once more
+            wait_for(heard, "live")
+            wait_for(heard, "stalled")
         mark.unlink()
         resumed = time.monotonic()
         live = wait_for(heard, "live")
         frame = camera.latest(0.0, PATIENCE_S)
         report = {
             "stalled": stalled,
-            "nothing_during": during,
             "live": live["states"],
             "fresh": frame.at > resumed - 0.5,
         }

@@ -1,0 +1,93 @@
+"""The networks by themselves: where they look, what a crop tells, and what happens without weights."""
+
+import shutil
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from drawn import draw, photographed, rolled, table
+from vision import networks
+from vision.faceheads import SYMBOLS
+from vision.finder import find
+from vision.looks import look
+from vision.networks import WEIGHTS, WeightsError, batch, edition, run
+
+
+def test_missing_or_damaged_weights_say_what_to_do(tmp_path: Path) -> None:
+    blank = np.zeros((1, 3, 64, 64), np.float32)
+    with pytest.raises(WeightsError, match=r"finder\.onnx is missing or damaged.*by hand"):
+        run("finder", blank, weights=tmp_path)
+    (tmp_path / "finder.onnx").write_bytes(b"no network")
+    with pytest.raises(WeightsError, match="missing or damaged"):
+        run("finder", blank, weights=tmp_path)
+
+
+def test_weights_are_named_by_their_content(tmp_path: Path) -> None:
+    assert len(edition("face")) == 12
+    assert edition("face") != edition("finder")
+    assert edition("face", weights=tmp_path / "nowhere") == ""
+    shutil.copy(WEIGHTS / "face.onnx", tmp_path)
+    assert edition("face", weights=tmp_path) == edition("face")
+
+
+def test_the_weights_are_small() -> None:
+    assert sum(path.stat().st_size for path in WEIGHTS.glob("*.onnx")) < 8_000_000
+
+
+def test_threads_have_networks_of_their_own_and_agree() -> None:
+    image = rolled("123456")
+    alone = find(image)
+    told: list[np.ndarray] = []
+    threads = [threading.Thread(target=lambda: told.append(find(image).heat)) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(told) == 3
+    assert all(np.array_equal(heat, alone.heat) for heat in told)
+    assert networks.run("finder", batch([image])).shape == (1, 4, 120, 160)
+
+
+@pytest.mark.parametrize("side", [36, 56, 90])
+def test_faces_are_found_where_they_lie_and_as_large_as_they_are(side: float) -> None:
+    image = table()
+    places = [(150, 130), (420, 110), (300, 330)]
+    for n, place in enumerate(places):
+        draw(image, "354"[n], place, turn=20 * n, side=side)
+    found = find(photographed(image))
+    likely = found.heat > 0.4
+    assert likely.sum() == 3
+    for place in places:
+        away = np.linalg.norm(found.centres[likely] - place, axis=1)
+        assert away.min() < 0.12 * side
+        assert abs(found.sides[likely][away.argmin()] / side - 1) < 0.25
+
+
+def test_the_same_dice_in_a_larger_picture_are_found_in_its_own_pixels() -> None:
+    image = rolled("12")
+    large = np.repeat(np.repeat(image, 2, axis=0), 2, axis=1)
+    small, big = find(image), find(large)
+    one, two = (f.centres[f.heat > 0.4] for f in (small, big))
+    assert len(one) == len(two) == 2
+    assert np.abs(2 * one[one[:, 0].argsort()] - two[two[:, 0].argsort()]).max() < 6
+
+
+def test_a_crop_is_read_alike_in_any_company() -> None:
+    image = rolled("12345")
+    found = find(image)
+    chosen = found.heat > 0.4
+    together = look(image, found.centres[chosen], found.sides[chosen])
+    assert len(together.white) == 5
+    for n in range(5):
+        alone = look(image, found.centres[chosen][n : n + 1], found.sides[chosen][n : n + 1])
+        assert np.allclose(alone.symbols[0], together.symbols[n], atol=1e-4)
+    assert np.allclose(np.linalg.norm(together.embeddings, axis=1), 1, atol=1e-4)
+    assert np.allclose(together.symbols.sum(axis=1), 1, atol=1e-4)
+
+
+def test_no_places_are_no_looks() -> None:
+    nothing = look(table(), np.zeros((0, 2), np.float32), np.zeros(0, np.float32))
+    assert nothing.symbols.shape == (0, len(SYMBOLS))
+    assert nothing.corners.shape == (0, 4, 2)
