@@ -1,1 +1,1 @@
-"""Makes the profiles that vision and hardware read. Empty until the first one is measured, not typed."""
+"""Makes the profiles that vision and hardware read. Only the composition root imports it."""

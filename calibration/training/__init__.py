@@ -1,0 +1,1 @@
+"""Training pictures for the learned reader of dice: scenes sampled, drawn, rendered, labelled."""

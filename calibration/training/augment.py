@@ -1,0 +1,107 @@
+"""What lamps, lenses, sensors and files do to a picture. Everything comes from one generator of chance."""
+
+import math
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+
+from vision.frames import Floats, Image, floats
+
+_STILL_COLOURED = 0.6
+"""Bleached by more than this a coloured die could be called white."""
+
+
+def disturbed(image: Image, rng: Generator, *, blur_px: float, hue: bool = True) -> tuple[Image, bool]:
+    """Return the picture as another lamp, lens and camera would have taken it.
+
+    ``blur_px``: the longest smear that may happen; ``hue``: whether colours may turn into others.
+    Also returns whether a white body is still white and a coloured one coloured.
+    """
+    true = True
+    grey = rng.random()
+    if hue and grey < 0.06:
+        image = np.asarray(
+            cv2.cvtColor(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR), np.uint8
+        )
+        true = False
+    elif hue and grey < 0.45:
+        image, true = _turned_hue(image, rng)
+    if hue and rng.random() < 0.12:
+        image, true = np.asarray(255 - image, np.uint8), False
+    light = image.astype(np.float32)
+    if rng.random() < 0.5:
+        light *= _shade(image.shape[:2], rng)[..., None]
+    if rng.random() < 0.12:
+        light += _glare(image.shape[:2], rng)[..., None]
+    light = _smeared(_toned(light, rng), rng, blur_px)
+    if rng.random() < 0.7:
+        light += rng.normal(0, 1, image.shape).astype(np.float32) * floats(rng.exponential(5.0))
+    taken = np.clip(light, 0, 255).astype(np.uint8)
+    if rng.random() < 0.6:
+        taken = _packed(taken, int(rng.integers(25, 95)))
+    return taken, true
+
+
+def _turned_hue(image: Image, rng: Generator) -> tuple[Image, bool]:
+    hsv = cv2.cvtColor(image, cv2.COLOR_BGR2HSV)
+    hsv[..., 0] = (hsv[..., 0].astype(np.int16) + int(rng.integers(0, 180))) % 180
+    more = rng.uniform(0.2, 1.5)
+    hsv[..., 1] = np.clip(hsv[..., 1].astype(np.float32) * more, 0, 255).astype(np.uint8)
+    return np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR), np.uint8), more > _STILL_COLOURED
+
+
+def _toned(light: Floats, rng: Generator) -> Floats:
+    """Change gamma, contrast, brightness and the lamp's colour."""
+    gains = np.exp(rng.normal(0, 0.10, 3) + rng.normal(0, 0.22)).astype(np.float32)
+    toned = np.clip(light * gains / floats(255), 0, 1.3)
+    if rng.random() < 0.5:
+        toned = np.power(toned, floats(math.exp(rng.normal(0, 0.3))))
+    middle = floats(toned.mean())
+    contrast = floats(math.exp(rng.normal(0, 0.25)))
+    return np.asarray(((toned - middle) * contrast + middle) * 255, np.float32)
+
+
+def _shade(shape: tuple[int, ...], rng: Generator) -> Floats:
+    """Return a factor for every pixel: a slope of light, or the edge of a shadow, hard or soft."""
+    height, width = shape
+    turn = rng.uniform(0, 2 * math.pi)
+    x, y = np.meshgrid(np.linspace(-1, 1, width), np.linspace(-1, 1, height))
+    along = (x * math.cos(turn) + y * math.sin(turn) - rng.uniform(-0.7, 0.7)).astype(np.float32)
+    depth = rng.uniform(0.1, 0.65)
+    return np.asarray(1 - depth * (0.5 + 0.5 * np.tanh(along * rng.choice([0.8, 3.0, 30.0]))), np.float32)
+
+
+def _glare(shape: tuple[int, ...], rng: Generator) -> Floats:
+    height, width = shape
+    x, y = np.meshgrid(np.arange(width), np.arange(height))
+    size = min(shape) * rng.uniform(0.04, 0.35)
+    away = (
+        (x - rng.uniform(0, width)) ** 2 + ((y - rng.uniform(0, height)) * rng.uniform(0.5, 2)) ** 2
+    ) / size**2
+    return np.asarray(rng.uniform(60, 250) * np.exp(-away), np.float32)
+
+
+def _smeared(light: Floats, rng: Generator, blur_px: float) -> Floats:
+    chance = rng.random()
+    if chance < 0.35:
+        sigma = rng.uniform(0.3, max(0.35, blur_px / 2))
+        return np.asarray(cv2.GaussianBlur(light, (0, 0), sigma), np.float32)
+    if chance < 0.5 and blur_px > 2:
+        length = int(rng.integers(2, int(blur_px * 1.5) + 2))
+        turn = rng.uniform(0, math.pi)
+        kernel = np.zeros((2 * length + 1, 2 * length + 1), np.float32)
+        reach = np.array((math.cos(turn), math.sin(turn))) * length / 2
+        begin, end = ((length - reach) * 16).astype(int), ((length + reach) * 16).astype(int)
+        cv2.line(kernel, begin.tolist(), end.tolist(), (1.0,), 1, cv2.LINE_AA, 4)
+        return np.asarray(cv2.filter2D(light, -1, kernel / max(kernel.sum(), 1e-3)), np.float32)
+    if chance < 0.65:
+        soft = cv2.GaussianBlur(light, (0, 0), 1.5)
+        return np.asarray(light + (light - soft) * rng.uniform(0.3, 2.0), np.float32)
+    return light
+
+
+def _packed(image: Image, quality: int) -> Image:
+    done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    assert done
+    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)

@@ -1,0 +1,251 @@
+"""Train both networks on the processor; ``python -m calibration.training`` makes the pictures first.
+
+Seeded; writes a checkpoint every few minutes and goes on from it after an interruption. The last
+step writes vision/weights/*.onnx. Two hours on two cores.
+"""
+
+import argparse
+import random
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from numpy.random import Generator
+from torch import Tensor, nn
+from torch.nn import functional
+from torch.utils.data import DataLoader, IterableDataset
+
+from calibration.training import pictures
+from calibration.training.networks import FaceReader, Finder
+from calibration.training.pictures import UNKNOWN, Picture
+from calibration.training.samples import face_sample, finder_sample
+from vision.faceheads import EMBEDDING, WIDTHS
+
+TRAINED_ON = {
+    "DamianTab/DiceDetection": 1,
+    "matteop65/Dice_Detection_Recognition": 1,
+    "nell-byler/dice_detection": UNKNOWN,
+}
+"""Repositories of photographs, and whether all their dice are white (1). The others are for validation."""
+
+WEIGHTS = Path(__file__).parents[2] / "vision" / "weights"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How one network is trained. ``rate``: the highest learning rate."""
+
+    steps: int
+    batch: int
+    rate: float
+
+
+PLANS = {"finder": Plan(7000, 20, 2e-3), "face": Plan(9000, 192, 2e-3)}
+
+
+Draw = Callable[[Picture, Picture, Generator], tuple[np.ndarray, ...]]
+
+
+class Mixture(IterableDataset[tuple[Tensor, ...]]):
+    """Endless samples from groups of pictures, each group with its share."""
+
+    def __init__(
+        self,
+        groups: Sequence[tuple[float, Sequence[Picture]]],
+        draw: Draw,
+        seed: int,
+    ) -> None:
+        self._groups = [(share, group) for share, group in groups if group]
+        self._draw = draw
+        self._seed = seed
+        self.step = 0  # where training goes on, so that it does not see the same again
+
+    def __iter__(self) -> Iterator[tuple[Tensor, ...]]:
+        cv2.setNumThreads(0)
+        info = torch.utils.data.get_worker_info()
+        rng = np.random.default_rng((self._seed, self.step, info.id if info else 0))
+        shares = np.array([share for share, _ in self._groups])
+        shares /= shares.sum()
+        while True:
+            chosen = [self._groups[n][1] for n in rng.choice(len(shares), 2, p=shares)]
+            one, other = (group[rng.integers(len(group))] for group in chosen)
+            sample = self._draw(one, other, rng)
+            yield tuple(torch.from_numpy(a) for a in sample)
+
+
+def draw_finder(picture: Picture, under: Picture, rng: Generator) -> tuple[np.ndarray, ...]:
+    sample = finder_sample(picture, under, rng)
+    return sample.image, sample.maps
+
+
+def draw_face(picture: Picture, _: Picture, rng: Generator) -> tuple[np.ndarray, ...]:
+    sample = face_sample(picture, rng)
+    return sample.image, sample.labels, sample.shape, sample.shape_weight
+
+
+def normalised(images: Tensor) -> Tensor:
+    """Uint8 BGR (n, h, w, 3) to what the networks take: float (n, 3, h, w), about -2 to 2."""
+    return (images.permute(0, 3, 1, 2).float() - 127.5) / 64
+
+
+def finder_loss(network: nn.Module, batch: Sequence[Tensor]) -> dict[str, Tensor]:
+    images, maps = batch
+    found = network(normalised(images).contiguous(memory_format=torch.channels_last))
+    heat, weight = maps[:, 0], maps[:, 1]
+    chance = torch.sigmoid(found[:, 0]).clamp(1e-5, 1 - 1e-5)
+    peak = heat >= 1
+    hit = -(torch.log(chance) * (1 - chance) ** 2)[peak].sum()
+    miss = -(torch.log(1 - chance) * chance**2 * (1 - heat) ** 4 * weight)[~peak].sum()
+    near = maps[:, 5]
+    count = peak.sum().clamp(min=1)
+    side = ((found[:, 1] - maps[:, 2]).abs() * near).sum() / near.sum().clamp(min=1)
+    place = ((found[:, 2:4] - maps[:, 3:5]).abs() * near[:, None]).sum() / near.sum().clamp(min=1)
+    return {"heat": (hit + miss) / count, "side": side, "place": 0.3 * place}
+
+
+def face_loss(network: nn.Module, batch: Sequence[Tensor]) -> dict[str, Tensor]:
+    images, labels, shape, shape_weight = batch
+    told = network(normalised(images).contiguous(memory_format=torch.channels_last))[:, EMBEDDING:]
+    symbols, colours, white, states, shapes = torch.split(told, WIDTHS, dim=1)
+    known = labels[:, 2] != UNKNOWN
+    body = functional.binary_cross_entropy_with_logits(white[known, 0], labels[known, 2].float())
+    losses = {
+        "symbol": functional.cross_entropy(
+            symbols, labels[:, 0], ignore_index=UNKNOWN, label_smoothing=0.005
+        ),
+        "colour": 0.5 * functional.cross_entropy(colours, labels[:, 1], ignore_index=UNKNOWN),
+        "white": 0.3 * body,
+        "state": 0.2 * functional.cross_entropy(states, labels[:, 3], ignore_index=UNKNOWN),
+        "shape": ((shapes - shape).abs() * shape_weight).sum() / shape_weight.sum().clamp(min=1),
+    }
+    return {name: torch.nan_to_num(value) for name, value in losses.items()}
+
+
+def train(
+    name: str,
+    network: nn.Module,
+    data: Mixture,
+    loss: Callable[[nn.Module, Sequence[Tensor]], dict[str, Tensor]],
+    plan: Plan,
+    folder: Path,
+    *,
+    workers: int,
+) -> nn.Module:
+    """Train to the plan's last step, from the checkpoint if there is one."""
+    network = network.to(memory_format=torch.channels_last)
+    averaged = torch.optim.swa_utils.AveragedModel(
+        network, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
+    )
+    optimiser = torch.optim.AdamW(network.parameters(), lr=plan.rate, weight_decay=0.02)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(
+        optimiser, plan.rate, total_steps=plan.steps, pct_start=0.06, anneal_strategy="cos"
+    )
+    parts = {"network": network, "averaged": averaged, "optimiser": optimiser, "schedule": schedule}
+    file, step = folder / f"{name}.pt", 0
+    if file.exists():
+        saved = torch.load(file, weights_only=True)
+        step = saved.pop("step")
+        for key, part in parts.items():
+            part.load_state_dict(saved[key])
+    network.train()
+    data.step = step
+    short = torch.ops.mkldnn._is_mkldnn_bf16_supported()  # noqa: SLF001 - torch offers no public question
+    begin = time.monotonic()
+    sums: dict[str, float] = {}
+    loader = iter(DataLoader(data, batch_size=plan.batch, num_workers=workers, prefetch_factor=4))
+    while step < plan.steps:
+        with torch.autocast("cpu", torch.bfloat16, enabled=short):
+            losses = loss(network, next(loader))
+        total = torch.stack(list(losses.values())).sum()
+        optimiser.zero_grad()
+        total.backward()
+        nn.utils.clip_grad_norm_(network.parameters(), 5.0)
+        optimiser.step()
+        schedule.step()
+        averaged.update_parameters(network)
+        step += 1
+        for key, value in losses.items():
+            sums[key] = sums.get(key, 0.0) + float(value.detach())
+        if step % 100 == 0:
+            told = "  ".join(f"{key} {value / 100:.3f}" for key, value in sums.items())
+            print(f"{name} {step}/{plan.steps}  {told}  {time.monotonic() - begin:.0f} s", flush=True)
+            sums = {}
+        if step % 500 == 0 or step == plan.steps:
+            states = {key: part.state_dict() for key, part in parts.items()}
+            torch.save({"step": step, **states}, file.with_suffix(".new"))
+            file.with_suffix(".new").replace(file)
+    return averaged.module
+
+
+def export(name: str, network: nn.Module, example: Tensor, weights: Path) -> None:
+    """Write the network as ONNX for OpenCV; the number of crops stays free, as do the picture's sides."""
+    network = network.eval().to(memory_format=torch.contiguous_format)
+    free = {0: "n"} if name == "face" else {0: "n", 2: "h", 3: "w"}
+    weights.mkdir(exist_ok=True)
+    torch.onnx.export(
+        network,
+        (example,),
+        weights / f"{name}.onnx",
+        dynamo=False,
+        input_names=["picture"],
+        output_names=["told"],
+        dynamic_axes={"picture": free},
+        opset_version=13,
+    )
+
+
+def started(checkpoint: Path) -> dict[str, Tensor]:
+    """Return the averaged network of a checkpoint."""
+    saved = torch.load(checkpoint, weights_only=True)["averaged"]
+    return {key.removeprefix("module."): value for key, value in saved.items() if key != "n_averaged"}
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--photos", type=Path, required=True)
+    parser.add_argument("--renders", type=Path, nargs="*", default=[])
+    parser.add_argument("--out", type=Path, required=True, help="folder for checkpoints")
+    parser.add_argument("--only", choices=sorted(PLANS))
+    parser.add_argument("--steps", type=int, help="instead of the plan's")
+    parser.add_argument("--rate", type=float, help="highest learning rate, instead of the plan's")
+    parser.add_argument("--start", type=Path, help="folder of checkpoints whose networks are trained on")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--weights", type=Path, default=WEIGHTS)
+    args = parser.parse_args(arguments)
+    args.out.mkdir(parents=True, exist_ok=True)
+    random.seed(args.seed)
+    torch.manual_seed(args.seed)
+    torch.set_num_threads(1)  # the other core makes samples; two threads only wait for each other
+    real = {repo: list(pictures.photographs(args.photos, [repo], TRAINED_ON)) for repo in TRAINED_ON}
+    cropped = list(pictures.crops(args.photos))
+    drawn = [p for folder in args.renders for p in pictures.renders(folder)]
+    rehearsed = list(pictures.rehearsed(60, args.seed))
+    print({repo: len(found) for repo, found in real.items()}, len(cropped), "crops", len(drawn), "renders")
+    shares = {"finder": (0.35, 0.02, 0.6), "face": (0.33, 0.09, 0.55)}
+    for name in [args.only] if args.only else list(PLANS):
+        plan = PLANS[name]
+        plan = Plan(args.steps or plan.steps, plan.batch, args.rate or plan.rate)
+        photo_share, crop_share, render_share = shares[name]
+        groups = [(photo_share / len(real), group) for group in real.values()]
+        groups += [(crop_share, cropped), (render_share, drawn), (0.03, rehearsed)]
+        draw, loss = (draw_finder, finder_loss) if name == "finder" else (draw_face, face_loss)
+        network = Finder() if name == "finder" else FaceReader()
+        if args.start:
+            network.load_state_dict(started(args.start / f"{name}.pt"))
+        example = torch.zeros(1, 3, 480, 640) if name == "finder" else torch.zeros(2, 3, 64, 64)
+        data = Mixture(groups, draw, args.seed)
+        export(
+            name,
+            train(name, network, data, loss, plan, args.out, workers=args.workers),
+            example,
+            args.weights,
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,146 @@
+"""Training pictures and samples: labels that fit, from seeds that repeat. No torch, no Blender."""
+
+import numpy as np
+import pytest
+
+from calibration.training import develop, labels, pictures, sampling
+from calibration.training.pictures import UNKNOWN, LabelledDie, picture, square
+from calibration.training.props import outlines, solids
+from calibration.training.samples import (
+    FINDER_PX,
+    face_sample,
+    finder_sample,
+    shape_of,
+)
+from calibration.training.tracer import Tracer
+from vision.faceheads import SYMBOLS
+from vision.finder import STRIDE
+from vision.looks import CROP_PX, corners_of
+
+FOUR = SYMBOLS.index("pips4")
+
+
+def chequered(dice: tuple[LabelledDie, ...]) -> pictures.Picture:
+    """A picture that is black but for a white square on each die."""
+    image = np.zeros((480, 640, 3), np.uint8)
+    for die in dice:
+        x, y = die.corners.min(axis=0).astype(int)
+        right, low = die.corners.max(axis=0).astype(int)
+        image[y : low + 1, x : right + 1] = 255
+    return picture("drawn", image, dice)
+
+
+def test_a_quarter_turn_changes_no_shape_and_the_corners_come_back() -> None:
+    rng = np.random.default_rng(1)
+    for _ in range(50):
+        p = rng.normal(0, 1, 2)
+        p /= np.linalg.norm(p)
+        q = np.array((-p[1], p[0])) * rng.uniform(0.7, 1.4) + rng.normal(0, 0.1, 2)
+        corners = np.float32([-p - q, p - q, p + q, -p + q]) * 8 + np.float32((30, 33))
+        middle, side = np.float32((32, 32)), 16.0
+        shapes = np.array([shape_of(np.roll(corners, n, axis=0), middle, side) for n in range(4)])
+        assert np.allclose(shapes, shapes[0], atol=1e-3)
+        (found,) = corners_of(shapes[:1], middle[None], np.float32([side]))
+        away = np.linalg.norm(found[:, None] - corners[None], axis=2).min(axis=1)
+        assert away.max() < 0.05
+
+
+def test_the_finder_is_told_where_dice_are_and_how_large() -> None:
+    dice = (
+        LabelledDie(square((200, 150), 40), FOUR),
+        LabelledDie(square((420, 300), 40), FOUR),
+    )
+    black = picture("empty", np.zeros((480, 640, 3), np.uint8), ())
+    rng = np.random.default_rng(2)
+    seen = 0
+    for _ in range(40):
+        sample = finder_sample(chequered(dice), black, rng)
+        assert sample.image.shape == (FINDER_PX, FINDER_PX, 3)
+        heat, sides, x, y, weight = (sample.maps[k] for k in (0, 2, 3, 4, 5))
+        rows, columns = np.nonzero(heat == 1)
+        for row, column in zip(rows, columns, strict=True):
+            seen += 1
+            assert weight[row, column] == 1
+            assert max(abs(x[row, column]), abs(y[row, column])) <= 0.5
+            assert 2.0 * STRIDE <= np.exp(sides[row, column]) * STRIDE <= 200
+    assert seen > 20
+
+
+def test_a_hidden_die_is_neither_asked_for_nor_held_against_the_finder() -> None:
+    covered = LabelledDie(square((320, 240), 60), FOUR, visible=0.3)
+    sample = finder_sample(chequered((covered,)), chequered(()), np.random.default_rng(3))
+    assert sample.maps[0].max() < 1
+    assert sample.maps[1].min() == 0
+
+
+def test_crops_hold_a_die_or_surely_none() -> None:
+    dice = (LabelledDie(square((320, 240), 60), FOUR, white=1),)
+    rng = np.random.default_rng(4)
+    labels_, bright, whites = [], [], []
+    for _ in range(60):
+        sample = face_sample(chequered(dice), rng)
+        labels_.append(int(sample.labels[0]))
+        bright.append(sample.image.shape)
+        if sample.labels[0] == 0:
+            assert sample.labels[2] == UNKNOWN
+            assert not sample.shape_weight.any()
+        else:
+            whites.append(int(sample.labels[2]))
+            assert np.abs(sample.shape[:2]).max() < 0.4
+    assert set(labels_) == {0, FOUR}
+    assert set(whites) == {1, UNKNOWN}
+    assert set(bright) == {(CROP_PX, CROP_PX, 3)}
+
+
+@pytest.mark.slow
+def test_traced_labels_fit_what_is_drawn() -> None:
+    """White dice with black pips: the label's corners hold as many dark spots as it says."""
+    import cv2
+
+    checked = 0
+    for seed in range(16):
+        scene = sampling.tray(seed, kinds=("white",), count=3)
+        look = scene.looks[0]
+        if look.relief != "printed" or look.red_faces or max(look.ink) > 0.1 or scene.light.name == "glare":
+            continue
+        linear, clear = Tracer().take(scene)
+        image = develop.photograph(linear, scene.finish, seed)
+        for die in labels.of(scene, clear)["dice"]:
+            if die["visible"] < 1:
+                continue
+            target = np.float32(((0, 0), (95, 0), (95, 95), (0, 95)))
+            warp = cv2.getPerspectiveTransform(np.float32(die["corners"]), target)
+            face = cv2.cvtColor(cv2.warpPerspective(image, warp, (96, 96)), cv2.COLOR_BGR2GRAY)[
+                10:-10, 10:-10
+            ]
+            _, dark = cv2.threshold(face, 0, 255, cv2.THRESH_BINARY_INV | cv2.THRESH_OTSU)
+            count, _, stats, _ = cv2.connectedComponentsWithStats(dark)
+            spots = sum(25 < stats[n, cv2.CC_STAT_AREA] < 2000 for n in range(1, count))
+            checked += 1
+            assert spots == int(die["face"]), (seed, die)
+    assert checked >= 5
+
+
+def test_a_seed_gives_the_same_picture_twice() -> None:
+    one, other = (Tracer().take(sampling.tray(12, kinds=("fingerprint",), count=2)) for _ in range(2))
+    assert np.array_equal(one[0], other[0])
+    assert all(np.array_equal(a, b) for a, b in zip(one[1], other[1], strict=True))
+
+
+@pytest.mark.slow
+def test_what_is_no_die_is_told_for_every_scene_that_has_some() -> None:
+    some = [scene for seed in range(40) if solids(scene := sampling.table(seed))]
+    assert some
+    for scene in some[:5]:
+        assert len(outlines(scene)) == len(solids(scene))
+        assert all(corners.shape == (4, 2) for corners in outlines(scene))
+
+
+def test_rehearsed_trays_are_labelled_as_they_are_drawn() -> None:
+    (tray,) = pictures.rehearsed(1, seed=5)
+    assert tray.dice
+    for die in tray.dice:
+        x, y = die.centre
+        assert 0 < x < 640
+        assert 0 < y < 480
+        assert 26 <= die.side <= 60
