@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 from companion.rules.events import Seconds
 
@@ -58,6 +58,11 @@ class TableClock:
         self._zero = base - at
         if self._stopped_at is not None:
             self._stopped_at = base
+
+
+def today() -> date:
+    """The date where the table stands; for people, never for play."""
+    return datetime.now().astimezone().date()
 
 
 def wall_time() -> str:

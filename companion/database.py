@@ -1,5 +1,6 @@
 """The journal's database: its tables, how it is opened, and its troubles in sentences."""
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -23,7 +24,7 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DatabaseError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError, SQLAlchemyError
 
 from companion.errors import JournalBusyError, JournalError
 
@@ -31,6 +32,7 @@ SCHEMA = 1
 """Raised with each change of the tables below; a newer database is left alone."""
 
 _LOCK_KEY = 0x7AB1E
+_LOCK_PATIENCE_S = 2
 META = MetaData()
 KEEP = Table(
     "keep", META, Column("key", String(64), primary_key=True), Column("value", Text, nullable=False)
@@ -68,6 +70,28 @@ FACTS = Table(
     Column("observation", String(100), nullable=False),
     UniqueConstraint("game", "observation"),
 )
+READINGS = Table(
+    "readings",
+    META,
+    Column("game", String(32), primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("reader", String(32), nullable=False),
+    Column("day", String(10), nullable=False),
+    Column("dice", Text, nullable=False),
+)
+"""Beside a fact: what a reader had said the dice were, whatever stands now. An older companion, which
+does not know this table, leaves it alone."""
+SEALED = Table(
+    "sealed",
+    META,
+    Column("game", String(32), primary_key=True),
+    Column("observation", String(100), primary_key=True),
+    Column("token", Text, nullable=False),
+)
+"""Beside a fact: what its sensor knew and nobody may before the outcome, encrypted (see ``book``)."""
+BOOKS = Table(
+    "books", META, Column("game", String(32), primary_key=True), Column("wrapped", Text, nullable=False)
+)
 
 
 _REMEDIES = (
@@ -94,6 +118,9 @@ class Database:
     def close(self) -> None:
         """Let go of it."""
         if self.lock is not None:
+            # Else the server lets go only when it sees the connection end: too late for who starts next.
+            with suppress(SQLAlchemyError):
+                self.lock.execute(text("SELECT pg_advisory_unlock(:key)"), {"key": _LOCK_KEY})
             self.lock.close()
         self.engine.dispose()
 
@@ -162,11 +189,15 @@ def _advisory_lock(engine: Engine) -> Connection | None:
     if engine.dialect.name != "postgresql":
         return None
     connection = engine.connect()
-    if not connection.execute(text("SELECT pg_try_advisory_lock(:key)"), {"key": _LOCK_KEY}).scalar():
+    try:
+        # The server may take a moment to notice that a companion which was killed has gone.
+        connection.execute(text(f"SET lock_timeout = '{_LOCK_PATIENCE_S}s'"))
+        connection.execute(text("SELECT pg_advisory_lock(:key)"), {"key": _LOCK_KEY})
+    except OperationalError as fault:
         connection.close()
         raise JournalBusyError(
             "another companion is using this database; stop it first, or give this one its own"
-        )
+        ) from fault
     connection.commit()
     return connection
 

@@ -5,16 +5,16 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.rules import notation
-from companion.rules.events import Event
+from companion.rules.events import DieFace, Event
 from companion.rules.game import Game, OutOfPlace, Setup
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A row of the journal: an event, or an undo, redo, amendment, pause or resumption.
+    """A row of the journal: an event, or an undo, redo, amendment, pause, resumption or unsealing.
 
     ``line`` is the event in the notation; for undo and redo the number of the fact; for an
-    amendment that number and the new line.
+    amendment that number and the new line; for an unsealing the key of the sealed book.
     """
 
     seq: int
@@ -22,6 +22,14 @@ class Entry:
     line: str
     source: str = ""
     observation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a reader (``camera``, ``photo``) said that the dice of a fact were."""
+
+    reader: str
+    dice: tuple[DieFace, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +142,7 @@ class Evening:
             case "amend":
                 seq, _, line = entry.line.partition(" ")
                 return self.amended(int(seq), notation.read(line, self.game.events))
-            case "pause" | "resume":
+            case "pause" | "resume" | "unseal":
                 return self
             case kind:
                 raise ValueError(f"{kind!r} is not a kind of row")

@@ -99,7 +99,7 @@ def read(
         elif opened:
             with _Line(number, hidden=opened != line):
                 events.append((number, notation.read(opened, game.events)))
-    setup = Setup(tuple(header.names), header.options, header.deal, header.carried)
+    setup = Setup(tuple(header.names), header.options, header.deal, header.carried, header.names)
     return GameFile(
         header.slug, header.title, setup, tuple(events), tuple(left_out), header.started, header.names
     )

@@ -52,6 +52,6 @@ def _row(fact: Fact, evening: Evening, *, standing: bool) -> Row:
         told=fact.told,
         standing=standing,
         amended=fact.amended,
-        amendable=standing and not secret,
+        amendable=standing and not secret and evening.game.correctable(evening.start, fact.event),
         line=None if secret else notation.write(fact.event),
     )

@@ -5,20 +5,32 @@ updated in ``facts``: undo and amendments are rows too.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from companion.clock import wall_time
-from companion.database import FACTS, GAMES, KEEP, SEATS, Database, open_database, sentence
+from companion.clock import today, wall_time
+from companion.database import (
+    BOOKS,
+    FACTS,
+    GAMES,
+    KEEP,
+    READINGS,
+    SEALED,
+    SEATS,
+    Database,
+    open_database,
+    sentence,
+)
 from companion.errors import GameNotFoundError, JournalError
-from companion.evening import Entry
-from companion.rules.events import Seat
+from companion.evening import Entry, Reading
+from companion.rules.events import DieFace, Seat
 from companion.rules.game import Setup
 from companion.snapshot import SeatInfo
 
@@ -39,13 +51,15 @@ class GameRecord:
 class Journal:
     """All games and seats of one companion. One process at a time."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, *, day: Callable[[], date] = today) -> None:
+        """``day`` tells the date that readings are kept with."""
         self._database = database
+        self._day = day
 
     @classmethod
-    def open(cls, url: str, *, owner: bool = True) -> "Journal":
+    def open(cls, url: str, *, owner: bool = True, day: Callable[[], date] = today) -> "Journal":
         """On the database at ``url``. Raises as ``open_database`` does."""
-        return cls(open_database(url, owner=owner))
+        return cls(open_database(url, owner=owner), day=day)
 
     @property
     def engine(self) -> Engine:
@@ -130,6 +144,7 @@ class Journal:
                 "options": dict(setup.options),
                 "deal": setup.deal,
                 "carried": dict(setup.carried),
+                "names": dict(setup.names),
             },
             ensure_ascii=False,
         )
@@ -161,19 +176,62 @@ class Journal:
             found = connection.execute(query).all()
         return tuple(Entry(r.seq, r.kind, r.line, r.source, r.observation) for r in found)
 
-    def append(self, game_id: str, entry: Entry, *, confidence: float = 1.0) -> bool:
+    def append(
+        self,
+        game_id: str,
+        entry: Entry,
+        *,
+        confidence: float = 1.0,
+        reading: Reading | None = None,
+        sealed: str = "",
+    ) -> bool:
         """Write one row; it is durable when this returns True. False: this observation was there.
 
-        Raises JournalError with the remedy; then nothing was written.
+        ``reading``: what a reader had said of it, and ``sealed``: what its sensor had sealed; they go
+        with the row or not at all. Raises JournalError with the remedy; then nothing was written.
         """
         try:
             with self._writing() as connection:
                 connection.execute(insert(FACTS).values(_values(game_id, entry, confidence)))
+                if reading is not None:
+                    connection.execute(
+                        insert(READINGS).values(_read(game_id, entry.seq, reading, self._day()))
+                    )
+                if sealed:
+                    beside = {"game": game_id, "observation": entry.observation, "token": sealed}
+                    connection.execute(insert(SEALED).values(beside))
         except JournalError as fault:
             if isinstance(fault.__cause__, IntegrityError) and self._has(game_id, entry.observation):
                 return False
             raise
         return True
+
+    def readings(self) -> Mapping[str, tuple[tuple[int, str, Reading], ...]]:
+        """What readers have said, by game: the number of the fact, the day (ISO), the reading."""
+        found: dict[str, tuple[tuple[int, str, Reading], ...]] = {}
+        query = select(READINGS).order_by(READINGS.c.game, READINGS.c.seq)
+        with self._reading() as connection:
+            for row in connection.execute(query):
+                dice = tuple(DieFace.parse(die) for die in row.dice.split(",") if die)
+                found[row.game] = (*found.get(row.game, ()), (row.seq, row.day, Reading(row.reader, dice)))
+        return found
+
+    def sealed(self, game_id: str) -> Mapping[str, str]:
+        """The entries of a game's sealed book as they are, encrypted, by observation."""
+        query = select(SEALED).where(SEALED.c.game == game_id)
+        with self._reading() as connection:
+            return {row.observation: row.token for row in connection.execute(query)}
+
+    def book_key(self, game_id: str) -> str | None:
+        """The key of a game's sealed book, wrapped; None before its first entry."""
+        query = select(BOOKS.c.wrapped).where(BOOKS.c.game == game_id)
+        with self._reading() as connection:
+            return connection.execute(query).scalar()
+
+    def keep_book_key(self, game_id: str, wrapped: str) -> None:
+        """Keep the key of a game's sealed book."""
+        with self._writing() as connection:
+            connection.execute(insert(BOOKS).values(game=game_id, wrapped=wrapped))
 
     def _has(self, game_id: str, observation: str) -> bool:
         query = select(FACTS.c.seq).where(FACTS.c.game == game_id, FACTS.c.observation == observation)
@@ -211,9 +269,19 @@ def _values(game_id: str, entry: Entry, confidence: float = 1.0) -> dict[str, ob
     }
 
 
+def _read(game_id: str, seq: int, reading: Reading, day: date) -> dict[str, object]:
+    dice = ",".join(map(str, reading.dice))
+    read = {"reader": reading.reader[:32], "day": day.isoformat(), "dice": dice}
+    return {"game": game_id, "seq": seq, **read}
+
+
 def _record(row: Any) -> GameRecord:
     stored: Mapping[str, Any] = json.loads(row.setup)
     setup = Setup(
-        tuple(Seat(s) for s in stored["seats"]), stored["options"], stored["deal"], stored["carried"]
+        tuple(Seat(s) for s in stored["seats"]),
+        stored["options"],
+        stored["deal"],
+        stored["carried"],
+        stored.get("names", {}),  # games begun before names were kept have none
     )
     return GameRecord(row.id, row.slug, row.title, row.started, setup, bool(row.ended), row.rows)

@@ -1,28 +1,35 @@
 """The game on the table: its rows, its fold, its history. Used on the table's thread only."""
 
+from collections.abc import Mapping
 from contextlib import suppress
 from itertools import count
 from typing import Any
 
+from companion.book import Book
 from companion.errors import CompanionError, JournalError
-from companion.evening import Entry, Evening
+from companion.evening import Entry, Evening, Reading
 from companion.history import History
 from companion.journal import GameRecord, Journal
 from companion.rules.events import Seconds
 from companion.rules.game import Expected, Game, Outcome
+from companion.seal import Seal
 from companion.snapshot import GameInfo
 
 
 class OpenGame:
     """One game of the journal, folded. ``write`` is the only way to a new row."""
 
-    def __init__(self, record: GameRecord, game: Game[Any], journal: Journal) -> None:
+    def __init__(self, record: GameRecord, game: Game[Any], journal: Journal, seal: Seal) -> None:
         """Fold the kept rows. Raises CompanionError if this version cannot."""
         self.record = record
         self.game = game
         self.history = History()
         self._journal = journal
+        self._book = Book(record.id, journal, seal)
+        self._entries: dict[str, str] | None = None
         rows = journal.rows(record.id)
+        self.released = next((row.line for row in rows if row.kind == "unseal"), "")
+        """The key of the sealed book once somebody has opened it after the outcome."""
         self.observed = {row.observation for row in rows}
         self.next_seq = rows[-1].seq + 1 if rows else 1
         self.left_at = (Seconds(0.0), False)
@@ -55,6 +62,33 @@ class OpenGame:
         seats, facts, ended = record.setup.seats, self.next_seq - 1, self.outcome is not None
         return GameInfo(record.id, record.slug, record.title, record.started, seats, facts, ended)
 
+    @property
+    def book(self) -> Mapping[str, str] | None:
+        """What sensors had sealed, by observation; None unless it is open: released, or a training."""
+        if not self.released and not self.game.open_book(self.evening.state):
+            return None
+        if self._entries is None:
+            try:
+                self._entries = dict(self._book.opened(self.released))
+            except JournalError:
+                self._entries = {}
+        return self._entries
+
+    @property
+    def sealed(self) -> bool:
+        """Whether there is a book to be opened now: the game has ended, and it has entries."""
+        if self.released or self.outcome is None:
+            return False
+        with suppress(JournalError):
+            return bool(self._journal.sealed(self.record.id))
+        return False
+
+    def release(self, source: str) -> None:
+        """Write the book's key into the journal; nothing is taken back any more. Raises JournalError."""
+        key = self._book.key()
+        self.write(self.row("unseal", key, source, self.own_id("unseal")), self.evening)
+        self.released, self._entries = key, None
+
     def own_id(self, kind: str) -> str:
         """An id for a row of the table's own, which no phone has used up, by chance or in bad faith."""
         names = (f"{kind}-{self.next_seq}{'+' * n}" for n in count())
@@ -64,14 +98,27 @@ class OpenGame:
         """The next row, not yet written."""
         return Entry(self.next_seq, kind, line, source, observation)
 
-    def write(self, entry: Entry, after: Evening, *, confidence: float = 1.0) -> bool:
+    def write(
+        self,
+        entry: Entry,
+        after: Evening,
+        *,
+        confidence: float = 1.0,
+        reading: Reading | None = None,
+        sealed: str = "",
+    ) -> bool:
         """Make ``entry`` durable, then let ``after`` stand. False if it had been written before.
 
-        Raises JournalError, and then nothing has changed.
+        ``sealed`` goes into the book, encrypted. Raises JournalError, and then nothing has changed.
         """
         was_over = self.outcome is not None
-        if not self._journal.append(self.record.id, entry, confidence=confidence):
+        token = self._book.closed(sealed) if sealed else ""
+        if not self._journal.append(
+            self.record.id, entry, confidence=confidence, reading=reading, sealed=token
+        ):
             return False
+        if sealed and self._entries is not None:
+            self._entries[entry.observation] = sealed
         self.observed.add(entry.observation)
         self.next_seq = entry.seq + 1
         self.evening = after

@@ -23,18 +23,56 @@ class WebSettings:
 
 @dataclass(frozen=True, slots=True)
 class CameraSettings:
-    """``source`` is auto, none, picamera2, v4l2:N or a path to stills or a video."""
+    """``source`` is auto, none, picamera2, v4l2:N or a path to stills or a video.
+
+    ``mains_hz`` of the lamps; ``minute_mb``: megabytes of memory for the last minute, 0 for none.
+    """
 
     source: str = "auto"
     mains_hz: int = 50
+    minute_mb: int = 32
 
 
 @dataclass(frozen=True, slots=True)
 class GpioSettings:
-    """``entry`` is the BCM number of the tower's entry beam; 0 for no tower."""
+    """``pin_factory`` is gpiozero's. ``entry`` and ``active_low`` are the older words for [tower]'s."""
 
     pin_factory: str = "lgpio"
     entry: int = 0
+    active_low: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class TowerSettings:
+    """What is wired to the tower, by BCM numbers; 0 for what is not there.
+
+    ``entry`` and ``floor0`` to ``floor7`` are break beams, those with ``_b`` the second of a pair;
+    ``floor5`` is in the hole of the lid of the sixth box from below. ``mic``: a threshold sound module.
+    ``microphone``: none if empty, ``auto``, or a part of a sound device's name.
+    ``backend`` is auto, gpiozero or gpiod; ``active_low``: a broken beam pulls its line low.
+    """
+
+    entry: int = 0
+    entry_b: int = 0
+    floor0: int = 0
+    floor1: int = 0
+    floor2: int = 0
+    floor3: int = 0
+    floor4: int = 0
+    floor5: int = 0
+    floor6: int = 0
+    floor7: int = 0
+    floor0_b: int = 0
+    floor1_b: int = 0
+    floor2_b: int = 0
+    floor3_b: int = 0
+    floor4_b: int = 0
+    floor5_b: int = 0
+    floor6_b: int = 0
+    floor7_b: int = 0
+    mic: int = 0
+    microphone: str = ""
+    backend: str = "auto"
     active_low: bool = True
 
 
@@ -52,7 +90,20 @@ class Settings:
     web: WebSettings = field(default_factory=WebSettings)
     camera: CameraSettings = field(default_factory=CameraSettings)
     gpio: GpioSettings = field(default_factory=GpioSettings)
+    tower: TowerSettings = field(default_factory=TowerSettings)
     journal: JournalSettings = field(default_factory=JournalSettings)
+
+    @property
+    def lines(self) -> dict[str, int]:
+        """BCM numbers of the tower's lines that are wired, by their names, the entry first."""
+        numbers = {name: getattr(self.tower, name) for name in _LINES}
+        numbers["entry"] = numbers["entry"] or self.gpio.entry
+        return {name: bcm for name, bcm in numbers.items() if bcm}
+
+    @property
+    def broken_is_low(self) -> bool:
+        """Whether a broken beam pulls its line low, as open collectors do."""
+        return self.tower.active_low and self.gpio.active_low
 
 
 def load(file: Path) -> Settings:
@@ -66,7 +117,7 @@ def load(file: Path) -> Settings:
 
 
 def parse(text: str, *, name: str = "companion.toml") -> Settings:
-    r"""Settings from TOML.
+    r"""Settings from TOML. Raises SettingsError.
 
     >>> parse("[web]\nport = 80").web.port
     80
@@ -78,7 +129,42 @@ def parse(text: str, *, name: str = "companion.toml") -> Settings:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
         raise SettingsError(f"{name} is not TOML: {fault}") from fault
-    return _filled(Settings, table, name, "")
+    settings = _filled(Settings, table, name, "")
+    if wrong := clash(settings):
+        raise SettingsError(f"{name}: {wrong}")
+    return settings
+
+
+def clash(settings: Settings) -> str | None:
+    r"""Say which two settings cannot both be meant, with the remedy; None if all can.
+
+    >>> clash(parse("[tower]\nentry = 17\nfloor3 = 5"))
+    """
+    both = settings.gpio.entry, settings.tower.entry
+    if all(both) and both[0] != both[1]:
+        return f"gpio.entry = {both[0]} and tower.entry = {both[1]} are the same beam; remove gpio.entry"
+    holders: dict[int, str] = {}
+    for line, bcm in settings.lines.items():
+        other = holders.setdefault(bcm, line)
+        if other != line:
+            return f"tower.{other} and tower.{line} are both {bcm}; give every sensor a line of its own"
+    microphone = settings.tower.microphone
+    taken = [f"tower.{holders[bcm]} = {bcm}" for bcm in I2S if bcm in holders]
+    if is_i2s(microphone) and taken:
+        return (
+            f"{' and '.join(taken)} cannot be used with the I2S microphone {microphone!r}, which needs "
+            f"lines {', '.join(map(str, I2S))}; wire that beam to another line"
+        )
+    return None
+
+
+def is_i2s(microphone: str) -> bool:
+    """Whether a sound device's name is that of a microphone on the header's I2S lines.
+
+    >>> is_i2s("snd_rpi_googlevoicehat_soundcar"), is_i2s("USB PnP Sound Device")
+    (True, False)
+    """
+    return any(mark in microphone.lower() for mark in _I2S_NAMES)
 
 
 def _filled(kind: type[T], table: Mapping[str, Any], name: str, path: str) -> T:
@@ -106,11 +192,36 @@ def _checked(hint: Any, value: Any, name: str, where: str) -> Any:
     low, high, why = _RANGES.get(where, (None, None, ""))
     if low is not None and high is not None and not low <= value <= high:
         raise SettingsError(f"{name}: {where} = {value} must be from {low} to {high} ({why})")
+    if where in _TOWER_LINES and value in _NOT_FOR_BEAMS:
+        raise SettingsError(f"{name}: {where} = {value} is no line for a sensor ({_NOT_FOR_BEAMS[value]})")
+    among, why = _AMONG.get(where, ((), ""))
+    if among and value not in among:
+        either = " or ".join(map(str, among))
+        raise SettingsError(f"{name}: {where} = {value} must be {either} ({why})")
     return value
 
 
+I2S = (16, 18, 19, 20, 21)
+"""What a microphone on the header's I2S takes: clock, word select, data in and out; and 16, which the
+overlay googlevoicehat-soundcard drives besides."""
+
+_I2S_NAMES = ("i2s", "voicehat", "inmp441", "ics43", "sph0645", "adau7002", "dmic")
+
+_LINES = tuple(f.name for f in fields(TowerSettings) if f.type is int)
+_TOWER_LINES = frozenset(f"tower.{line}" for line in _LINES)
+_NOT_FOR_BEAMS = {
+    1: "0 and 1 belong to the memory of add-on boards",
+    2: "2 and 3 have fixed pull-ups, for I2C",
+    3: "2 and 3 have fixed pull-ups, for I2C",
+}
+_HEADER = (0, 27, "the BCM numbers of the 40-pin header; 0 for none")
 _RANGES: dict[str, tuple[int, int, str]] = {
     "web.port": (1, 65535, "a TCP port"),
-    "camera.mains_hz": (50, 60, "50 in most of the world, 60 in the Americas"),
-    "gpio.entry": (0, 27, "the BCM numbers of the 40-pin header"),
+    "camera.minute_mb": (0, 100, "megabytes of memory; 0 keeps nothing"),
+    "gpio.entry": _HEADER,
+    **dict.fromkeys(sorted(_TOWER_LINES), _HEADER),
+}
+_AMONG: dict[str, tuple[tuple[int | str, ...], str]] = {
+    "camera.mains_hz": ((50, 60), "50 in most of the world, 60 in the Americas"),
+    "tower.backend": (("auto", "gpiozero", "gpiod"), "the library that reads the lines"),
 }

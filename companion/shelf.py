@@ -34,7 +34,12 @@ class Shelf:
         return tuple(_info(record) for record in self._journal.games())
 
     def begin(
-        self, slug: str, title: str, seats: tuple[Seat, ...], options: Mapping[str, str]
+        self,
+        slug: str,
+        title: str,
+        seats: tuple[Seat, ...],
+        options: Mapping[str, str],
+        names: Mapping[Seat, str],
     ) -> tuple[OpenGame, str]:
         """A new game, and a sentence if the last one could not be carried over.
 
@@ -46,18 +51,18 @@ class Shelf:
             raise ValueError(f"{game.title} takes {fewest} to {most} players; {len(seats)} are chosen")
         carried, trouble = self._carried(game)
         defaults = {option.name: option.default for option in game.options}
-        setup = Setup(seats, {**defaults, **options}, new_deal(), carried)
+        setup = Setup(seats, {**defaults, **options}, new_deal(), carried, {s: names[s] for s in seats})
         game.setup(setup)  # raises before anything is kept
         title = " ".join(title.split())[:_MAX_TITLE] or game.title
         record = GameRecord(secrets.token_hex(4), slug, title, wall_time(), setup)
         self._journal.begin(record)
         self._journal.keep(_OPEN, record.id)
-        return OpenGame(record, game, self._journal), trouble
+        return OpenGame(record, game, self._journal, self._seal), trouble
 
     def open(self, game_id: str) -> OpenGame:
         """A kept game, to go on. Raises GameNotFoundError or CompanionError."""
         record = self._journal.game(game_id)
-        opened = OpenGame(record, self._game(record.slug), self._journal)
+        opened = OpenGame(record, self._game(record.slug), self._journal, self._seal)
         self._journal.keep(_OPEN, game_id)
         if record.ended != (opened.outcome is not None):  # the power went between the row and this note
             self._journal.mark_ended(game_id, ended=not record.ended)
@@ -112,7 +117,7 @@ class Shelf:
             return last.setup.carried, str(fault)
 
     def _folded(self, record: GameRecord) -> Evening:
-        return OpenGame(record, self._game(record.slug), self._journal).evening
+        return OpenGame(record, self._game(record.slug), self._journal, self._seal).evening
 
     def _game(self, slug: str) -> Game[Any]:
         if slug not in self.games:

@@ -1,5 +1,6 @@
 """What screens read: the table at one version, as values that never change."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -111,3 +112,7 @@ class Snapshot:
     undo: Undoable = NOTHING_TO_UNDO
     redo: Undoable = NOTHING_TO_UNDO
     seats: tuple[SeatInfo, ...] = ()
+    sealed: bool = False
+    """The game has ended and what the sensors had sealed can be opened."""
+    book: Mapping[str, str] | None = None
+    """What the sensors had sealed, by observation, once it is open."""

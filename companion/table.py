@@ -18,7 +18,7 @@ from companion.evening import StrandedError
 from companion.inbox import Inbox
 from companion.journal import Journal
 from companion.opengame import OpenGame
-from companion.play import Answer, Play, amended, stranded
+from companion.play import Answer, Corrected, Play, amended, stranded
 from companion.rules.events import DieFace, Notice, Observation, Seat, Seconds
 from companion.rules.game import Game
 from companion.rules.view import View
@@ -42,10 +42,14 @@ class Table:
         *,
         seal: Seal,
         clock: TableClock | None = None,
+        corrected: Corrected | None = None,
     ) -> None:
+        """``corrected`` is told of each misread, on the table's thread."""
         self.games = games
         self.clock = clock or TableClock()
         self._journal = journal
+        self._corrected = corrected
+        self._opened: Callable[[tuple[int, ...]], None] | None = None
         self._shelf = Shelf(journal, games, seal)
         self._seats = journal.seats()
         self._play: Play | None = None
@@ -91,7 +95,11 @@ class Table:
         with self._views_lock:
             version, view = self._views.get(seat, (-1, None))
             if version != snapshot.version or view is None:
-                view = self.games[snapshot.game.slug].view(snapshot.state, seat, snapshot.at)
+                game = self.games[snapshot.game.slug]
+                view = game.view(snapshot.state, seat, snapshot.at)
+                if snapshot.book is not None:
+                    told = game.afterwards(snapshot.state, snapshot.book)
+                    view = replace(view, panels=(*view.panels, *told))
                 self._views[seat] = (snapshot.version, view)
         return view
 
@@ -148,13 +156,28 @@ class Table:
         id: str,  # noqa: A002
         seat: Seat | None,
         dice: tuple[DieFace, ...] | None = None,
+        cubes: tuple[str, ...] | None = None,
     ) -> Receipt:
-        """Answer the question called ``id``: right as it is, or with these dice instead."""
-        return self._at_play(lambda play: play.confirm(id, seat, dice))
+        """Answer the question called ``id``: right as it is, or with these dice or cubes instead."""
+        return self._at_play(lambda play: play.confirm(id, seat, dice, cubes))
 
     def dismiss(self, *, id: str, seat: Seat | None) -> Receipt:  # noqa: A002, ARG002 - anybody at the table may
         """Put the question called ``id`` away: nothing happened."""
         return self._at_play(lambda play: play.dismiss(id))
+
+    def open_book(self, *, seat: Seat | None) -> Receipt:
+        """Open what the sensors had sealed; refused before the outcome. Nothing is taken back after."""
+        receipt = self._at_play(lambda play: play.open_book(seat))
+        if receipt.status == "kept":
+            self._inbox.do(self._teach)
+        return receipt
+
+    def when_opened(self, learn: Callable[[tuple[int, ...]], None]) -> None:
+        """Have ``learn`` called with the floors on which cubes were found, on the table's thread.
+
+        By then the snapshot has the open book.
+        """
+        self._opened = learn
 
     def undo(self, *, id: str, seat: Seat | None, seq: int | None = None) -> Receipt:  # noqa: A002
         """Take back the last fact that stands; refused if ``seq`` names another one.
@@ -227,9 +250,8 @@ class Table:
         """Begin a game and open it. Raises GameNotFoundError, or ValueError with the reason."""
 
         def change() -> GameInfo:
-            for seat in seats:
-                self._seat(seat)
-            opened, trouble = self._shelf.begin(slug, title, seats, options)
+            names = {seat: self._seat(seat).name for seat in seats}
+            opened, trouble = self._shelf.begin(slug, title, seats, options, names)
             if trouble:
                 self._note(Notice(source="games", state="not carried over", text=trouble, level="info"))
             return self._lay_out(opened)
@@ -275,6 +297,11 @@ class Table:
 
         return self._inbox.do(change)
 
+    def _teach(self) -> None:
+        if self._opened is not None and self._play is not None:
+            opened = self._play.opened
+            self._opened(opened.game.found(opened.evening.state))
+
     def _until_bell_s(self) -> float | None:
         timer = self._snapshot.expected.timer
         if timer is None or self.clock.paused:
@@ -297,7 +324,7 @@ class Table:
             self._publish()
 
     def _lay_out(self, opened: OpenGame) -> GameInfo:
-        self._play = Play(opened, self.clock)
+        self._play = Play(opened, self.clock, self._corrected)
         self._publish()
         return opened.info
 
@@ -361,4 +388,6 @@ def _with_game(shown: Snapshot, play: Play) -> Snapshot:
         history=opened.history.rows,
         undo=play.undoable,
         redo=play.redoable,
+        sealed=opened.sealed,
+        book=opened.book,
     )

@@ -14,17 +14,17 @@ ROOT = Path(__file__).parents[1]
 
 
 class Served:
-    """A companion in a process of its own."""
+    """A companion in a process of its own, from the checkout or a copy of it at ``root``."""
 
-    def __init__(self, data, *arguments):
+    def __init__(self, data, *arguments, root=ROOT):
         began = time.monotonic()
         self.process = subprocess.Popen(
             [*COMPANION, "serve", "--data", str(data), "--host", "127.0.0.1", "--port", "0", *arguments],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            cwd=ROOT,
-            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+            cwd=root,
+            env={**os.environ, "PYTHONUNBUFFERED": "1", "PYTHONPATH": str(root)},
         )
         self.told = ""
         for line in self.process.stdout:

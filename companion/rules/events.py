@@ -5,7 +5,7 @@ nothing else of the companion.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import NewType, Self
 
@@ -120,8 +120,28 @@ class DiceExpected:
 
 
 @dataclass(frozen=True, slots=True)
+class CubesExpected:
+    """The cubes that may lie in view now: every colour that can, with the most there can be of it.
+
+    ``floor``: on which floor of the tower they lie, if the table has said so.
+    """
+
+    most: tuple[tuple[str, int], ...]
+    floor: int | None = None
+
+    def mismatch(self, cubes: Iterable[str]) -> str | None:
+        """Why these cubes cannot lie there, in a player's words; None if they can."""
+        most = dict(self.most)
+        for colour, n in Counter(cubes).items():
+            if n > most.get(colour, 0):
+                there = f"only {most[colour]}" if most.get(colour) else "no"
+                return f"{n} {colour} seen, {there} {colour} can lie there"
+        return None
+
+
+@dataclass(frozen=True, slots=True)
 class DieClaim:
-    """One die as a reader saw it.
+    """One die as a reader saw it; or one cube, of the kind ``cube``, whose colour is its face.
 
     ``outline``: corners (x, y) as fractions 0..1 of the picture's width and height;
     ``confidence`` 0..1 that kind and face are right; ``alternatives``: other faces, likely first.
@@ -140,6 +160,8 @@ class Observation:
 
     ``id`` makes it count once, however often it is sent. ``sure`` is the claimant's own word:
     what is not sure becomes a question to the table. ``picture`` is a JPEG; ``claims`` go with it.
+    ``original`` makes a JPEG of the same picture with nothing drawn into it. ``sealed`` is what the
+    claimant knows and nobody at the table may, as JSON: the table keeps it closed until the outcome.
     """
 
     id: str
@@ -150,6 +172,8 @@ class Observation:
     reason: str = ""
     claims: tuple[DieClaim, ...] = ()
     picture: bytes | None = field(default=None, repr=False)
+    original: Callable[[], bytes] | None = field(default=None, repr=False, compare=False)
+    sealed: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import ClassVar, Generic, TypeVar
 
-from companion.rules.events import DiceExpected, DiceRolled, Event, Seat, Seconds
+from companion.rules.events import CubesExpected, CubesSeen, DiceExpected, DiceRolled, Event, Seat, Seconds
 from companion.rules.timer import Timer
-from companion.rules.view import View
+from companion.rules.view import Panel, View
 
 S = TypeVar("S")
 
@@ -34,12 +34,22 @@ class Setup:
 
     ``deal`` is a text of at least 128 random bits drawn by the table (see ``rules.chance``); it is
     as secret as what is dealt from it. ``carried`` is what an earlier evening left (``Game.keeps``).
+    ``names`` are what the players are called; `called` gives a seat without one a name made of its key.
     """
 
     seats: tuple[Seat, ...]
     options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     deal: str = ""
     carried: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    names: Mapping[Seat, str] = field(default_factory=lambda: MappingProxyType({}))
+
+    def called(self, seat: Seat) -> str:
+        """What the player at ``seat`` is called.
+
+        >>> Setup((Seat("anna"),)).called(Seat("anna"))
+        'Anna'
+        """
+        return self.names.get(seat) or f"{seat[:1].upper()}{seat[1:]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +62,25 @@ class Tap:
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What the table waits for next. Nothing at all after the outcome."""
+    """What the table waits for next. Nothing at all after the outcome.
+
+    ``cubes``: those to be thrown into the tower, (colour, how many); ``seen``: those that may lie in
+    view, to be counted. A game that wants every cube that falls, waited for or not, lists the tap
+    ``cube_dropped``.
+    """
 
     taps: tuple[Tap, ...] = ()
     dice: DiceExpected | None = None
     cubes: tuple[tuple[str, int], ...] = ()
+    seen: CubesExpected | None = None
     timer: Timer | None = None
 
     def covers(self, event: Event, word: str) -> bool:
         """Whether ``event``, called ``word`` in the notation, is waited for from its seat."""
         if isinstance(event, DiceRolled):
             return self.dice is not None and self.dice.mismatch(event.dice) is None
+        if isinstance(event, CubesSeen):
+            return self.seen is not None and self.seen.mismatch(event.cubes) is None
         return any(t.word == word and (t.seats is None or event.by in t.seats) for t in self.taps)
 
 
@@ -114,9 +132,31 @@ class Game(ABC, Generic[S]):
         """What the next evening of this game starts with, as text. Nothing unless a game says so."""
         return {}
 
+    def open_book(self, state: S) -> bool:  # noqa: ARG002 - for games with a training
+        """Whether what sensors seal is open while the game is played: a training, marked as one."""
+        return False
+
+    def afterwards(self, state: S, sealed: Mapping[str, str]) -> tuple[Panel, ...]:  # noqa: ARG002 - as above
+        """What the opened book shows: ``sealed`` holds, by observation, what a sensor had sealed (JSON).
+
+        Shown to everybody, once the game has ended and somebody has opened the book, or in a training.
+        """
+        return ()
+
+    def found(self, state: S) -> tuple[int, ...]:  # noqa: ARG002 - for games with a tower
+        """Where cubes thrown into the tower were seen to lie: the floor of each, in order."""
+        return ()
+
     def secrets(self, event: Event) -> bool:  # noqa: ARG002 - for games that have secret facts
         """Whether ``event`` must be sealed in exports and left out of the shared history."""
         return False
+
+    def correctable(self, start: S, event: Event) -> bool:  # noqa: ARG002 - the default needs only the event
+        """Whether ``event`` of the game that began as ``start`` may be corrected later.
+
+        Where trying a correction would tell a secret, it may not: then a fact can only be taken back.
+        """
+        return not self.secrets(event)
 
     def told(self, before: S, event: Event, after: S) -> str:  # noqa: ARG002 - the default needs only the event
         """One line for the shared history. It holds nothing that a guest may not know."""

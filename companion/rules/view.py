@@ -16,8 +16,11 @@ from companion.rules.timer import Timer
 class Input:
     """One thing to fill in before an action can be sent: the argument's name and how to ask.
 
-    ``kind``: ``choice`` (one of ``choices``), ``text``, ``number``, ``note`` (long text),
-    ``tile`` (the tile editor) or ``dice`` (the dice tapped on the dice panel).
+    ``kind``: ``choice`` (one of ``choices``), ``several`` (any of them, with commas between, or as few
+    and as many as ``most`` says: a pair), ``text``,
+    ``number``, ``note`` (long text), ``tile`` (the tile editor), ``dice`` (the dice tapped on the dice
+    panel) or ``cubes`` (a counter for each colour; ``choices`` are (colour, label), ``most`` the
+    highest number of each; the value is the colours, one for each cube, with commas between).
     """
 
     name: str
@@ -25,6 +28,7 @@ class Input:
     kind: str = "choice"
     choices: tuple[tuple[str, str], ...] = ()
     default: str = ""
+    most: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +39,8 @@ class Action:
     ``warning`` must be confirmed first; ``args`` are given to ``notation.event_from`` as they are.
     An argument called ``dice`` holds the dice it would spend, the cheapest; dice that the player tapped
     beforehand take their place. ``group`` names the list it stands in; ``cell`` ties it to a board
-    cell; ``lead`` marks the likely next step.
+    cell; ``lead`` marks the likely next step. ``veiled`` tells of what only this seat may know: it stands
+    in no list, but under the veil of the seat's own ``Text`` of the tone ``secret``.
     """
 
     id: str
@@ -49,13 +54,18 @@ class Action:
     group: str = ""
     cell: str = ""
     lead: bool = False
+    veiled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """One part of a screen. ``kind`` names the template that draws it."""
+    """One part of a screen. ``kind`` names the template that draws it.
+
+    ``place``: where a game's own kind stands: ``hand`` with what is played now, ``middle`` or ``side``.
+    """
 
     kind: ClassVar[str] = "panel"
+    place: ClassVar[str] = "side"
     title: str
 
 
@@ -173,6 +183,106 @@ class Tokens(Panel):
 
 
 @dataclass(frozen=True, slots=True)
+class Pieces:
+    """``count`` pieces of one colour; ``label`` names them ("Anna, blue"): colour is no only sign."""
+
+    colour: str
+    label: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Storey:
+    """One floor of a house: what lies on it, what each piece there counts, whether it is marked.
+
+    ``worth`` 0 shows nothing; ``scene`` marks the place of the deed; ``lifted`` lies open now.
+    """
+
+    ref: str
+    label: str
+    pieces: tuple[Pieces, ...] = ()
+    worth: int = 0
+    scene: bool = False
+    lifted: bool = False
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Storeys(Panel):
+    """A house as its floors, the highest first."""
+
+    kind: ClassVar[str] = "storeys"
+    storeys: tuple[Storey, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Throws(Panel):
+    """Cubes to be thrown one by one: ``left`` of them, ``done`` so far, ``heard`` by the tower.
+
+    ``tap`` is the word that a tap on a colour sends, with ``colour=``; empty for who does not throw.
+    ``hush`` asks for silence. ``thrower`` is whose throw it is; ``note`` says what does not match.
+    """
+
+    kind: ClassVar[str] = "throws"
+    thrower: str
+    left: tuple[Pieces, ...]
+    done: tuple[Pieces, ...] = ()
+    heard: int | None = None
+    tap: str = ""
+    hush: bool = False
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One player's numbers: ``cells`` as texts under the panel's columns; ``mine`` for the seat's own."""
+
+    name: str
+    colour: str
+    cells: tuple[str, ...]
+    mine: bool = False
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Standings(Panel):
+    """Numbers of all players as a table with these column heads (after the player's name)."""
+
+    kind: ClassVar[str] = "standings"
+    columns: tuple[str, ...]
+    rows: tuple[Standing, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fall:
+    """One cube's way, as sensed: ``floors``: probabilities of floors 0..n, ``was``: where it was found.
+
+    ``beams``: (plate, seconds after the entry) for each beam that it broke; ``sounds``: seconds after
+    the entry of each impact heard; ``was`` None if nobody ever saw.
+    """
+
+    label: str
+    colour: str
+    at: float
+    floors: tuple[float, ...]
+    beams: tuple[tuple[int, float], ...] = ()
+    sounds: tuple[float, ...] = ()
+    was: int | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Falls(Panel):
+    """The ways of all cubes, in their order, to be shown as they fell: only of an opened book."""
+
+    kind: ClassVar[str] = "falls"
+    falls: tuple[Fall, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Text(Panel):
     """Sentences for the people at the table. ``tone``: ``plain``, ``prompt``, ``warning`` or ``secret``."""
 
@@ -193,3 +303,5 @@ class View:
     timer: Timer | None = None
     face: str = ""
     """Name of the game's palette and motif."""
+    banner: str = ""
+    """What must not be missed on any screen while it holds, such as that this is a training."""

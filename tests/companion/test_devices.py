@@ -8,7 +8,14 @@ import pytest
 
 from companion.devices import Devices
 from companion.errors import CompanionError
-from companion.settings import CameraSettings, GpioSettings, Settings
+from companion.rules.events import CubeDropped, Observation, Seconds
+from companion.settings import CameraSettings, GpioSettings, Settings, parse
+from hardware.profile import TowerProfile
+from shaft import GAME as SHAFT
+from vision.cubes import CubeSeen, CubesRead
+from vision.frames import Frame
+from vision.judgement import RollStatus
+from vision.live import Shown
 
 PIPS = {"1": [(0, 0)], "2": [(-25, -25), (25, 25)], "3": [(-25, -25), (0, 0), (25, 25)]}
 
@@ -83,3 +90,49 @@ def test_lines_that_do_not_work_are_a_notice_and_nothing_waits(open_dash, tmp_pa
         assert open_dash.join("Bert").name == "Bert"
     finally:
         devices.close()
+
+
+def test_the_live_picture_of_a_floor_comes_with_its_cubes(open_dash, tmp_path):
+    """Each as a claim with its place and whether it is sure; beside the tower is not on the floor."""
+    devices = Devices(Settings(), open_dash, rehearse=True, folder=tmp_path)
+    square = np.array([(10, 20), (30, 20), (30, 40), (10, 40)], np.float32)
+    read = CubesRead(
+        (CubeSeen("blue", 0.99, square), CubeSeen("grey", 0.6, square + 40, ("white",))),
+        RollStatus.DOUBTFUL,
+        0.59,
+        "The cube read as grey could be white.",
+        beside=(CubeSeen("red", 0.9, square + 60),),
+    )
+    frame = Frame(np.full((100, 200, 3), 120, np.uint8), 0.0, "test")
+    devices.picture.watcher.live.show(Shown(frame, cubes=read, why=read.reason, trouble="It is dark."))
+    try:
+        seen = devices.picture.picture()
+        assert seen.jpeg.startswith(b"\xff\xd8")
+        assert seen.why == "It is dark. The cube read as grey could be white."
+        told = [(claim.kind, claim.face, claim.confidence, sure) for claim, sure in seen.dice]
+        assert told == [("cube", "blue", 0.99, True), ("cube", "grey", 0.6, False)]
+        assert seen.dice[0][0].outline[0] == pytest.approx((0.05, 0.2))
+        assert seen.dice[1][0].alternatives == ("white",)
+    finally:
+        devices.close()
+
+
+def test_what_an_evening_found_is_kept_for_the_next_once_its_book_is_open(make_table, tmp_path):
+    table = make_table({"shaft": SHAFT})
+    seat = table.join("Anna").key
+    table.start_game(slug="shaft", title="", seats=(seat,), options={})
+    settings = parse("[tower]\nentry = 17\n[camera]\nsource = 'none'")
+    devices = Devices(settings, table, rehearse=False, folder=tmp_path)
+    before = devices.tower.learned
+    devices.start()
+    try:
+        for n in range(3):
+            event = CubeDropped(at=Seconds(0.0), drop=f"d{n}")
+            table.submit(Observation(id=event.drop, event=event, source="tower", sealed="{}"))
+        table.tap(id="end", seat=seat, word="cubes_seen", args={"cubes": "blue,blue"})
+        assert not (tmp_path / "tower.json").exists()
+        assert table.open_book(seat=seat).status == "kept"
+        learned = TowerProfile.load(tmp_path / "tower.json")
+    finally:
+        devices.close()
+    assert learned.stays[1] == (before.stays[1][0] + 2, before.stays[1][1])  # two lay on floor 2

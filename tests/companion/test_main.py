@@ -44,6 +44,9 @@ def test_it_serves_and_ends_in_two_seconds(serve):
     assert health["status"] == "ok"
     assert health["rehearsal"]
     assert "Host PIN: " in served.told
+    shown = re.search(r"ready: (http://\S+)", served.told)[1]
+    assert shown.endswith(f":{served.port}")
+    assert shown in served.get("/table"), "phones are told another address than the one it listens at"
     stream = urllib.request.urlopen(f"http://127.0.0.1:{served.port}/stream?screen=table", timeout=10)
     ended_s = served.end()
     assert served.process.returncode == 0, served.told
@@ -163,6 +166,18 @@ def test_a_list_of_games_makes_no_file(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_it_ends_without_a_word_when_nobody_reads_on(tmp_path):
+    drops = [
+        {"t": n + shift, "line": "entry", "active": not shift} for n in range(4000) for shift in (0, 0.018)
+    ]
+    (tmp_path / "edges.jsonl").write_text("".join(f"{json.dumps(edge)}\n" for edge in drops))
+    words = [*COMPANION, "tower", "--edges", str(tmp_path / "edges.jsonl"), "--json"]
+    piped = ["sh", "-c", '"$@" | head -1', "sh", *words]
+    told = subprocess.run(piped, capture_output=True, text=True, cwd=ROOT, check=False)
+    assert json.loads(told.stdout)["kind"] == "drop"
+    assert told.stderr == ""
+
+
 @pytest.mark.slow
 def test_it_serves_with_its_output_closed_and_stops_on_ctrl_c(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as free:
@@ -181,18 +196,19 @@ def test_it_serves_with_its_output_closed_and_stops_on_ctrl_c(tmp_path):
 
 
 def options_of(command):
-    return set(re.findall(r"(?<![\w-])--[a-z]+", run(command, "--help").stdout)) - {"--help"}
+    return set(re.findall(r"(?<![\w-])--[a-z-]+\b", run(command, "--help").stdout)) - {"--help"}
 
 
 def test_the_readme_lists_every_command_with_every_option():
     shown = (ROOT / "README.md").read_text(encoding="utf-8").partition("## The command line")[2]
-    lines = re.findall(r"^    companion (\w+)(.*)$", shown.partition("\n## ")[0], re.MULTILINE)
+    shown = re.sub(r"\n {8,}", " ", shown.partition("\n## ")[0])  # long ones go on in the next line
+    lines = re.findall(r"^    companion ([\w-]+)(.*)$", shown, re.MULTILINE)
     assert {name for name, _ in lines} == set(
-        re.findall(r"^    (\w+) ", run("--help").stdout, re.MULTILINE)
+        re.findall(r"^    ([a-z][\w-]*)\s", run("--help").stdout, re.MULTILINE)
     )
     for name, rest in lines:
         if name != "rehearse":  # "the same"
-            assert set(re.findall(r"--[a-z]+", rest.partition("#")[0])) == options_of(name), name
+            assert set(re.findall(r"--[a-z-]+", rest.partition("#")[0])) == options_of(name), name
     assert options_of("rehearse") == options_of("serve")
 
 

@@ -6,6 +6,7 @@ from threading import Thread
 import pytest
 
 from companion.errors import CompanionError, GameNotFoundError
+from companion.games import all_games
 from companion.rules.events import (
     BellRang,
     DiceRolled,
@@ -414,6 +415,27 @@ def test_a_correction_is_no_way_to_act_for_somebody_else(make_table):
     assert table.snapshot().state.whispers == ((ANNA, "the butler"),)
 
 
+class Shut(type(DASH)):
+    """Dash in which only dice can be corrected, as where a correction would try what lies face down."""
+
+    def correctable(self, start, event):
+        return not start.goal or isinstance(event, DiceRolled)
+
+
+def test_a_game_says_which_facts_can_only_be_taken_back(make_table):
+    table = make_table({"dash": Shut()})
+    begin(table)
+    throw(table, 3, 4)
+    tap(table, BERT, "passed")
+    rolled_row, passed_row = table.snapshot().history
+    assert (rolled_row.amendable, passed_row.amendable) == (True, False)
+    assert "what lies face down" in table.preview(passed_row.seq, passed_row.line).text
+    assert table.amend(id="a", seq=passed_row.seq, line=passed_row.line, seat=ANNA).status == "refused"
+    line = rolled_row.line.replace("white:4", "white:5")
+    assert table.amend(id="b", seq=rolled_row.seq, line=line, seat=ANNA).status == "kept"
+    assert score(table)[0] == 8
+
+
 def test_an_amendment_that_brings_a_timer_back_gives_the_time_that_was_left(make_table, ticks):
     table = make_table()
     begin(table, players=("Anna",))
@@ -536,3 +558,17 @@ def test_nobody_waits_for_ever_for_a_table_that_closes(make_table):
         for asker in askers:
             asker.join(timeout=10)
         assert len(said) == 4
+
+
+def test_a_game_knows_its_players_by_the_names_they_have_whatever_their_keys(make_table):
+    games = {"arosa": all_games()["arosa"]}
+    table = make_table(games)
+    seats = tuple(table.join(name).key for name in ("Jürgen", "雪"))
+    info = table.start_game(slug="arosa", title="", seats=seats, options={})
+    shown = str(table.view(table.snapshot(), None))
+    assert "Jürgen" in shown
+    assert "雪" in shown
+    again = make_table(games)
+    assert str(again.view(again.snapshot(), None)) == shown
+    again.open_game(again.import_game(again.export(info.id)).id)
+    assert "雪" in str(again.view(again.snapshot(), None))

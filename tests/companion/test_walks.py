@@ -137,7 +137,7 @@ class Walk(RuleBasedStateMachine):
         shown = self.table.snapshot()
         if shown.game is None:
             return
-        folded = OpenGame(self.journal.game(shown.game.id), DASH, self.journal)
+        folded = OpenGame(self.journal.game(shown.game.id), DASH, self.journal, self.seal)
         assert folded.evening.state == shown.state
         assert folded.history.rows == shown.history
         assert set(self.kept) <= folded.observed

@@ -8,13 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.moss import catalogue, copies, evidence
+from companion.games.moss import catalogue, evidence
 from companion.games.moss.cost import Need, face_of, six_minutes, ways
 from companion.games.moss.grid import CELLS, NEIGHBOURS, RAYS, SIDES, Cell, opposite
 from companion.games.moss.rules import GAME
 from companion.games.moss.state import DICE, USE_LIMIT, Due, Flips
 from companion.games.moss.tiles import ICONS, Tile, turned
 from companion.games.moss.words import TOKENS
+from companion.rules import copies
 from companion.rules.game import OutOfPlace, Setup
 from games.kit import ANNA, alibi, cell, do, start, state
 

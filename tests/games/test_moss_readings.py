@@ -89,6 +89,10 @@ def test_c7_standing_on_1_is_not_lost(minutes, phase):
     assert do(state(dice="1 1 1 1 1 1 1 2", minutes=minutes), "time_passed").phase is phase
 
 
+def test_c7_the_marker_stops_at_0():
+    assert do(state(dice="1 1 1 1 1 1 1 5", minutes=2), "time_passed").minutes == 0
+
+
 def test_c8_only_the_finished_setting_counts():
     board = {"S1": "c2", "S2": "d3", **{f"S{n}": f"{'abcde'[n % 5]}5" for n in range(3, 7)}}
     clues = [alibi("a1", name) for name in NAMES if name not in {"S1", "S2"}]

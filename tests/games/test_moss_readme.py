@@ -1,4 +1,7 @@
-"""The README names every rule, reading, option and case, and the tests it promises are there."""
+"""The README names every rule, reading, option and case, and its table of sentences has no gap.
+
+After a wanted change, ``BLESS=1 pytest tests/games/test_moss_readme.py`` writes the table anew.
+"""
 
 import re
 from pathlib import Path
@@ -7,9 +10,13 @@ import pytest
 
 from companion.games import folder
 from companion.games.moss.rules import GAME
+from games.moss_sentences import CHAPTERS, SENTENCES
+from games.sentences import gaps, mistakes, names_in, options, readings, standing, table, untested
 
 HERE = Path(__file__).parent
-README = (folder(GAME) / "README.md").read_text(encoding="utf-8")
+FILE = folder(GAME) / "README.md"
+README = FILE.read_text(encoding="utf-8")
+TESTS = names_in(HERE / f"test_moss_{part}.py" for part in ("acceptance", "rules", "readings"))
 
 
 def names(file: str) -> str:
@@ -35,12 +42,31 @@ def test_every_case_names_a_test_that_is_there():
 
 
 def test_readings_and_options_are_told():
-    assert re.findall(r"^\| (C\d+) \|", README, re.MULTILINE) == [f"C{n}" for n in range(1, 36)]
-    told = re.findall(r"^\| `(\w+)` \| `(\w+)` \|", README, re.MULTILINE)
-    assert told == [(option.name, option.default) for option in GAME.options]
+    assert readings(README) == [f"C{n}" for n in range(1, 36)]
+    assert options(README) == [(option.name, option.default) for option in GAME.options]
 
 
 def test_every_rule_is_in_the_readme():
     spans = [(int(a), int(b or a)) for a, b in re.findall(r"M(\d+)(?: to M(\d+))?", README)]
     covered = {n for first, last in spans for n in range(first, last + 1)}
     assert set(range(1, 48)) <= covered
+
+
+def test_the_table_of_sentences_is_todays():
+    today = table(SENTENCES, TESTS)
+    assert standing(FILE, today) == today
+
+
+def test_every_sentence_of_the_rulebook_has_a_rule_and_every_rule_a_test():
+    assert gaps(SENTENCES, CHAPTERS) == []
+    assert untested(SENTENCES, TESTS) == []
+
+
+def test_every_rule_stands_for_a_sentence():
+    covered = {rule for _, _, rules in SENTENCES for rule in rules.split()}
+    assert {f"M{n}" for n in range(1, 48)} <= covered
+
+
+def test_the_five_mistakes_are_told_and_tested():
+    assert mistakes(README) == 5
+    assert len(names_in([HERE / "test_moss_mistakes.py"])) == 5

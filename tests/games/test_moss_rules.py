@@ -8,7 +8,7 @@ from companion.games.moss import catalogue, evidence, told
 from companion.games.moss.events import NoteWritten
 from companion.games.moss.grid import CENTRE, NEIGHBOURS
 from companion.games.moss.rules import GAME
-from companion.games.moss.state import Due, Phase
+from companion.games.moss.state import Due, Flips, Phase
 from companion.rules.events import DieFace
 from companion.rules.game import OutOfPlace, Setup
 from companion.rules.view import Dice
@@ -66,6 +66,12 @@ def test_m2_the_piles_are_mixed_by_the_deal_and_seen_by_nobody():
     assert repr(one) == "Piles()"
 
 
+@pytest.mark.parametrize("pile", ["suspects", "evidence", "assistance"])
+def test_m2_each_pile_is_mixed_anew(pile):
+    deals = [GAME.setup(Setup((ANNA,), deal=deal)).piles for deal in ("one", "other", "third")]
+    assert len({getattr(piles, pile) for piles in deals}) == 3
+
+
 def test_m3_the_marker_starts_on_45():
     assert (start().minutes, start().start) == (45, 45)
 
@@ -80,6 +86,12 @@ def test_m5_five_by_five_with_the_scene_face_up_in_the_centre():
     rooms = start().rooms
     assert len(rooms) == 25
     assert [i for i, room in enumerate(rooms) if room] == [CENTRE]
+
+
+def test_m5_the_rooms_are_mixed_and_lie_around_the_scene():
+    deals = [GAME.setup(Setup((ANNA,), deal=deal)).piles.tiles for deal in ("one", "other", "third")]
+    assert len(set(deals)) == 3
+    assert [[i for i, tile in enumerate(tiles) if tile is None] for tiles in deals] == [[CENTRE]] * 3
 
 
 def test_m6_the_four_neighbours_are_turned_up_and_turned_at_will():
@@ -283,6 +295,12 @@ def test_m17_the_first_door_out_of_the_house_gets_the_car():
     assert again.car == after.car
 
 
+def test_m17_a_wall_out_of_the_house_gets_no_car():
+    before = revealing("c1", options={"pieces": "mine", "police_car_number": "4"})
+    after = do(before, "tile_revealed", cell="c1", tile="X:evidence:2:.ooo:-", turn="0")
+    assert (after.car, after.due) == (None, Due())
+
+
 def test_m18_without_a_token_of_its_kind_the_tile_stays_empty():
     clues = [hidden(c) for c in ("a1", "a2", "a3", "a4", "a5", "b1", "b2", "b3")]
     after = do(
@@ -295,6 +313,13 @@ def test_m18_without_a_token_of_its_kind_the_tile_stays_empty():
     with pytest.raises(OutOfPlace, match="No suspect is left"):
         do(full, "tile_revealed", cell="c2", tile="X:suspect:2:oooo:-", turn="0", token="S1")
     assert do(full, "tile_revealed", cell="c2", tile="X:suspect:2:oooo:-", turn="0").where == full.where
+
+
+def test_m18_assistance_tokens_end_too():
+    before = replace(revealing("c2"), spent=("bomb",) * 10)
+    with pytest.raises(OutOfPlace, match="No assistance token is left"):
+        do(before, "tile_revealed", cell="c2", tile="X:assistance:2:oooo:-", turn="0", token="key")
+    assert do(before, "tile_revealed", cell="c2", tile="X:assistance:2:oooo:-", turn="0").lying == ()
 
 
 def test_m19_passages_lead_anywhere_with_a_passage():
@@ -345,6 +370,22 @@ def test_m21_a_dropped_token_is_collected_again():
 def test_m21_tokens_work_before_the_first_throw():
     before = state(carried=["bomb"], throws=0)
     assert do(before, "bomb_placed", between="a1,a2").spent == ("bomb",)
+
+
+@pytest.mark.parametrize(
+    ("kind", "word", "args"),
+    [
+        ("bomb", "bomb_placed", {"between": "a1,a2"}),
+        ("switch", "evidence_switched", {"cells": "a1,e5"}),
+        ("no_time_to_lose", "time_skipped", {}),
+    ],
+)
+def test_m21_a_token_marked_1x_leaves_the_game(kind, word, args):
+    before = state(dice="2 3 4 5 1 1 2 1", carried=["key", kind], clues=[hidden("a1"), hidden("e5")])
+    after = do(before, word, **args)
+    assert (after.carried, after.spent) == (("key",), (kind,))
+    with pytest.raises(OutOfPlace, match=r"First throw|You do not carry"):
+        do(after, word, **args)
 
 
 def test_m22_gathering_turns_the_token_up():
@@ -451,14 +492,57 @@ def test_m27_every_cause_is_named():
     ]
 
 
+ALL_BUT_C1 = {c: text for c, text in whole_house().items() if c != "c1"}
+UP = arrow("single", "c4", 0)
+TILE = {"tile": "X:suspect:2:..o.:-"}
+
+
+@pytest.mark.parametrize(
+    ("before", "word", "args", "flips"),
+    [
+        (gathered("single", suspects={"S1": "c2"}), "arrow_pointed", {"turn": "0"}, Flips(down=("S1",))),
+        (gathered("alibi"), "alibi_given", {"suspect": "S2"}, Flips(down=("S2",))),
+        (
+            gathered("tainted", clues=[UP], suspects={"S1": "c2"}),
+            "evidence_tainted",
+            {"cell": "c4"},
+            Flips(up=("S1",)),
+        ),
+        (
+            state(clues=[UP, hidden("a1")], suspects={"S1": "c2"}, carried=["switch"]),
+            "evidence_switched",
+            {"cells": "c4,a1"},
+            Flips(up=("S1",)),
+        ),
+        (
+            state(ALL_BUT_C1, clues=[UP], suspects=dict.fromkeys(NAMES[2:], "a1")),
+            "unplaced_turned_down",
+            {},
+            Flips(down=("S1", "S2")),
+        ),
+        (
+            revealing("c2", clues=[UP]),
+            "tile_revealed",
+            {**TILE, "cell": "c2", "turn": "0", "token": "S4"},
+            Flips(down=("S4",)),
+        ),
+        (
+            do(revealing("c2", clues=[UP]), "tile_revealed", cell="c2", **TILE),
+            "tile_laid",
+            {"turn": "0", "token": "S4"},
+            Flips(down=("S4",)),
+        ),
+    ],
+)
+def test_m27_m28_after_each_change_it_is_told_whom_to_flip(before, word, args, flips):
+    assert do(before, word, **args).flips == flips
+
+
 def test_m28_a_suspect_revealed_in_a_ray_lies_face_down():
     before = revealing("c2", clues=[arrow("single", "c4", 0)])
     after = do(before, "tile_revealed", cell="c2", tile="X:suspect:2:..o.:-", turn="0", token="S4")
     marks = shown(after, "c2").marks
     assert [(mark.label, mark.down) for mark in marks if mark.kind == "suspect"] == [("S4", True)]
-
-
-ALL_BUT_C1 = {c: text for c, text in whole_house().items() if c != "c1"}
 
 
 def test_m29_unplaced_suspects_are_turned_down_once_it_is_proved():
@@ -622,6 +706,9 @@ def test_m42_the_informant_shows_one_seat_the_hidden_token():
     before = state(clues=[hidden("c3", "four")], carried=["informant"])
     after = do(before, "informant_used")
     assert after.clues[0].peeked == {ANNA}
+    assert not after.clues[0].shown
+    with pytest.raises(OutOfPlace, match="do not carry the Informant"):
+        do(replace(before, carried=()), "informant_used")
     with pytest.raises(OutOfPlace, match="no hidden evidence on c3"):
         do(replace(before, clues=()), "informant_used")
     with pytest.raises(OutOfPlace, match="on a player's own screen"):
@@ -665,6 +752,11 @@ def test_m44_the_better_of_two_passage_numbers_counts():
         do(placed, "passageway_placed", cell="c2")
 
 
+@pytest.mark.parametrize(("option", "number"), [({}, 1), ({"passage_token_number": "4"}, 4)])
+def test_m44_the_tokens_own_number_is_an_option(option, number):
+    assert state(lying={"passageway": "c3"}, options=option).passage_at(cell("c3")) == number
+
+
 def test_m45_no_time_to_lose_skips_the_minutes_once():
     before = state(dice="6 4 4 3 5 5 5 6", used=["w1"], carried=["no_time_to_lose"], minutes=3)
     after = do(before, "time_skipped")
@@ -703,6 +795,12 @@ def test_m47_a_bomb_opens_a_doorway_for_good():
         do(before, "bomb_placed", between="a1,c3")
     with pytest.raises(OutOfPlace, match="opened the wall between"):
         do(replace(after, carried=("bomb",)), "bomb_placed", between="c3,c2")
+
+
+def test_m47_the_doorway_stays_open_in_later_turns():
+    before = state({"c2": "X:suspect:1:....:-"}, dice="1 4 4 3 5 5 5 1", bombs=[("c2", "c3")])
+    thrown = GAME.apply(do(before, "time_passed"), roll(FIRST))
+    assert do(thrown, "moved", to="c2", dice="w1").moss == cell("c2")
 
 
 def awaited(before) -> set[str]:

@@ -1,12 +1,21 @@
 """Anybody playing any game: taps what the screen offers, throws what is expected, and also errs."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from itertools import count
 from typing import Any
 
-from companion.rules.events import BellRang, CubeDropped, DiceRolled, DieFace, Event, Seat, Seconds
+from companion.rules.events import (
+    BellRang,
+    CubeDropped,
+    CubesSeen,
+    DiceRolled,
+    DieFace,
+    Event,
+    Seat,
+    Seconds,
+)
 from companion.rules.game import Game, Setup
 from companion.rules.notation import KERNEL_EVENTS, arguments, event_from, word_of
 from companion.rules.view import Action, Input
@@ -38,11 +47,21 @@ class Walker:
         if expected.dice is not None:
             offers.append(self._throw(state, at))
         if expected.cubes:
-            offers.append(CubeDropped(at=at, drop=f"d{at:g}", colour=self.rng.choice(expected.cubes)[0]))
+            colour = self.rng.choice(("", self.rng.choice(expected.cubes)[0]))
+            offers.append(CubeDropped(at=at, drop=f"d{at:g}", colour=colour))
+        elif any(tap.word == "cube_dropped" for tap in expected.taps) and self.rng.random() < 0.03:
+            return CubeDropped(at=at, drop=f"d{at:g}")
+        if expected.seen is not None:
+            offers.append(CubesSeen(at=at, cubes=self._cubes(expected.seen.most)))
         if expected.timer is not None:
             offers.append(BellRang(at=expected.timer.ends_at, timer=expected.timer.name))
         seat = self.rng.choice(self.setup.seats)
-        actions = [a for a in self.game.view(state, seat, at).actions if not a.refused]
+        actions = self._possible(state, seat, at)
+        if not actions and not offers:  # then it is somebody else's turn
+            for other in self.rng.sample(self.setup.seats, len(self.setup.seats)):
+                seat, actions = other, self._possible(state, other, at)
+                if actions:
+                    break
         if actions and (not offers or self.rng.random() < 0.7):
             return self.tap(self.rng.choice(actions), seat, at)
         return self.rng.choice(offers) if offers else None
@@ -82,6 +101,9 @@ class Walker:
             yield state, event
             state = self.game.apply(state, event)
 
+    def _possible(self, state: Any, seat: Seat, at: Seconds) -> list[Action]:
+        return [a for a in self.game.view(state, seat, at).actions if not a.refused]
+
     def _throw(self, state: Any, at: Seconds) -> DiceRolled:
         waiting = self.game.expects(state).dice
         assert waiting is not None
@@ -89,7 +111,19 @@ class Walker:
         dice = [DieFace(kind, self.rng.choice(waiting.faces)) for kind, n in kinds for _ in range(n)]
         return DiceRolled(at=at, roll=f"r{at:g}", dice=tuple(dice))
 
+    def _cubes(self, most: Iterable[tuple[str, int]], fewest: int = 0) -> tuple[str, ...]:
+        """A few of the cubes that may be there: most floors hold few."""
+        there = [colour for colour, n in most for _ in range(n)]
+        return tuple(self.rng.sample(there, min(len(there), self.rng.choice((fewest, 1, 1, 2, 3, 5)))))
+
     def _filled(self, asked: Input) -> str:
+        if asked.kind == "cubes":
+            colours = (colour for colour, _ in asked.choices)
+            return ",".join(self._cubes(zip(colours, asked.most, strict=True), fewest=1)[:1])
+        if asked.kind == "several":
+            values = [value for value, _ in asked.choices]
+            fewest, most = asked.most or (1, len(values))
+            return ",".join(self.rng.sample(values, self.rng.randint(fewest, most)))
         if asked.choices and asked.kind != "tile":
             return self.rng.choice(asked.choices)[0]
         if asked.kind in {"text", "note"}:

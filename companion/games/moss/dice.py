@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from companion.games.moss import words
-from companion.games.moss.copies import replace
 from companion.games.moss.cost import Need, face_of
 from companion.games.moss.events import DiceHeld, LuckyBreakUsed, RollingStopped
 from companion.games.moss.state import COLOURED, DICE, PLACE, THROWS, USE_LIMIT, Phase, State, Turn
+from companion.rules.copies import replace
 from companion.rules.events import DiceExpected, DiceRolled, DieFace
 from companion.rules.game import OutOfPlace
 

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from companion.games.moss import words
-from companion.games.moss.copies import replace
 from companion.games.moss.evidence import out, unplaced_proved
 from companion.games.moss.state import SUSPECTS, Flips, Phase, State
+from companion.rules.copies import replace
 from companion.rules.game import Outcome
 
 

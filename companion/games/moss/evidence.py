@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.games.moss import words
-from companion.games.moss.copies import replace
 from companion.games.moss.cost import Need
 from companion.games.moss.dice import paid
 from companion.games.moss.events import (
@@ -17,6 +16,7 @@ from companion.games.moss.events import (
 )
 from companion.games.moss.grid import CELLS, DIRECTIONS, RAYS, Cell
 from companion.games.moss.state import Clue, State
+from companion.rules.copies import replace
 from companion.rules.game import OutOfPlace
 
 ALIBI: Final = "alibi"

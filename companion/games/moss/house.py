@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 
 from companion.games.moss import words
-from companion.games.moss.copies import replace
 from companion.games.moss.events import CarPlaced, SceneLaid, SuspectNamed, TileLaid, TileRevealed
 from companion.games.moss.grid import CENTRE, NEIGHBOURS, SIDE_NAMES, SIDES, Cell, opposite, outer_sides
 from companion.games.moss.state import Car, Clue, Due, Flips, Phase, State
 from companion.games.moss.tiles import ICONS, LOCKED, SCENE, WALL, Room, Tile
+from companion.rules.copies import replace
 from companion.rules.game import OutOfPlace
 
 

@@ -1,7 +1,6 @@
 """Walking, passages, the arrest, the Police Car, and the end of a turn (M14 to M19, M30 to M35)."""
 
 from companion.games.moss import words
-from companion.games.moss.copies import replace
 from companion.games.moss.cost import Need, turn_minutes
 from companion.games.moss.dice import paid
 from companion.games.moss.events import (
@@ -18,6 +17,7 @@ from companion.games.moss.house import crossing, entered
 from companion.games.moss.state import SUSPECTS, Flips, Phase, State, Turn
 from companion.games.moss.tiles import LOCKED
 from companion.games.moss.tokens import discarded
+from companion.rules.copies import replace
 from companion.rules.game import OutOfPlace
 
 ARREST_NEED = Need("The arrest", "same", 5)

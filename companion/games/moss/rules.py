@@ -5,13 +5,13 @@ from typing import Any, ClassVar, Final
 
 from companion.games.moss import catalogue, dice, ending, evidence, house, moves, options, tokens, told
 from companion.games.moss import events as ev
-from companion.games.moss.copies import replace
 from companion.games.moss.grid import CELLS, CENTRE, NEIGHBOURS
 from companion.games.moss.state import SUSPECTS, Due, Piles, State
 from companion.games.moss.steps import ALLOWED, awaited, demand, step
 from companion.games.moss.tiles import Room, Tile
 from companion.games.moss.view import seen_by
 from companion.rules.chance import shuffled
+from companion.rules.copies import replace
 from companion.rules.events import DiceRolled, Event, Seat, Seconds
 from companion.rules.game import Expected, Game, Option, Outcome, OutOfPlace, Setup, Tap
 from companion.rules.notation import word_of

@@ -7,7 +7,6 @@ the Lucky Break is in ``dice``, No Time to Lose in ``moves``.
 from typing import TypeVar
 
 from companion.games.moss import words
-from companion.games.moss.copies import replace
 from companion.games.moss.cost import Need
 from companion.games.moss.dice import paid
 from companion.games.moss.events import (
@@ -23,6 +22,7 @@ from companion.games.moss.evidence import changed
 from companion.games.moss.grid import side_between
 from companion.games.moss.house import edge
 from companion.games.moss.state import State
+from companion.rules.copies import replace
 from companion.rules.game import OutOfPlace
 
 T = TypeVar("T")

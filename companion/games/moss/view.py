@@ -9,12 +9,21 @@ from collections.abc import Callable
 from companion.games.moss import evidence, words
 from companion.games.moss.board import board
 from companion.games.moss.catalogue import VICTIM
-from companion.games.moss.cost import turn_minutes
+from companion.games.moss.cost import WILD, face_of, loose, turn_minutes
 from companion.games.moss.dice import kind_of
 from companion.games.moss.ending import next_start, outcome
 from companion.games.moss.grid import CELLS
 from companion.games.moss.offers import offers
-from companion.games.moss.state import CARRY_LIMIT, DICE, SUSPECTS, THROWS, USE_LIMIT, Phase, State
+from companion.games.moss.state import (
+    CARRY_LIMIT,
+    COLOURED,
+    DICE,
+    SUSPECTS,
+    THROWS,
+    USE_LIMIT,
+    Phase,
+    State,
+)
 from companion.games.moss.steps import Step, demand, step
 from companion.rules.events import Event, Seat
 from companion.rules.view import Dice, DieShown, Entry, Panel, Roster, Text, Tokens, Track, View
@@ -81,6 +90,8 @@ def _track(state: State) -> Track:
         sixes = pending - coloured
         note = f"This turn so far: {coloured} for the coloured die"
         note += f" and {sixes} for used sixes" if sixes else ""
+        if any(die != DICE[COLOURED] and face_of(state, die) == WILD for die in loose(state)):
+            note += "; a 6 that is not used is free"
     unit = "minute" if state.minutes == 1 else "minutes"
     return Track(
         "Time left", state.minutes, max(state.start, state.minutes), unit, pending, note, WARN_BELOW
