@@ -40,7 +40,7 @@ def browse(chromium):
     yield open_one
     for context in contexts:
         context.close()
-    assert not faults
+    assert not faults, faults
 
 
 def _counts(said):

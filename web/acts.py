@@ -99,13 +99,29 @@ def dice(given: Given) -> Answer:
     body=(
         Field("id", "string", "the question's id"),
         Field("dice", "array", "the right dice, if they are others", required=False, longest=40),
+        Field(
+            "cubes",
+            "array",
+            "the colours of the right cubes, if they are others",
+            required=False,
+            inner="string",
+            longest=130,
+        ),
     ),
 )
 def confirm(given: Given) -> Answer:
-    """Answer the open question: right as it is, or with these dice."""
+    """Answer the open question: right as it is, or with these dice or cubes."""
     plays()
     faces = _faces(given["dice"]) if "dice" in given else None
-    return told(desk().table.confirm(id=given["id"], seat=my_key(), dice=faces))
+    cubes = tuple(given["cubes"]) if "cubes" in given else None
+    return told(desk().table.confirm(id=given["id"], seat=my_key(), dice=faces, cubes=cubes))
+
+
+@route(api, "POST", "/open-book", needs=SEAT, answers=REFUSED)
+def open_book() -> Answer:
+    """Open what the sensors had sealed, once the game has ended; nothing can be taken back after."""
+    plays()
+    return told(desk().table.open_book(seat=my_key()))
 
 
 @route(

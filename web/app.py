@@ -14,8 +14,8 @@ from werkzeug.exceptions import HTTPException
 from companion import games
 from companion.errors import CompanionError, GameNotFoundError
 from companion.table import Table
-from web import acts, hosting, pages, sensors
-from web.assets import fingerprint, stylesheets
+from web import acts, hosting, pages, sensors, teaching, tower
+from web.assets import Assets, gathered
 from web.desk import KEY, Desk, admit, desk, known_host
 from web.ports import Ports
 from web.refusals import Refused, sentence
@@ -27,7 +27,7 @@ _log = logging.getLogger(__name__)
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self';"
-    " img-src 'self' blob:; connect-src 'self'; form-action 'self'; base-uri 'none';"
+    " img-src 'self' blob:; media-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none';"
     " frame-ancestors 'none'",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
@@ -41,6 +41,7 @@ HEADERS = {
 def create_app(table: Table, ports: Ports, *, now: Callable[[], float] = time.monotonic) -> Flask:
     """The web over ``table``. ``now`` is a monotonic clock in seconds, for limits and streams."""
     app = Flask("web", static_folder=None, template_folder=None)
+    assets = gathered()
     app.secret_key = ports.secret_key
     app.config.update(
         SESSION_COOKIE_NAME=KEY,
@@ -50,11 +51,11 @@ def create_app(table: Table, ports: Ports, *, now: Callable[[], float] = time.mo
         SESSION_REFRESH_EACH_REQUEST=False,
         PERMANENT_SESSION_LIFETIME=timedelta(days=90),
         MAX_CONTENT_LENGTH=sensors.PHOTO_BYTES,
-        ASSETS=fingerprint(),
+        ASSETS=assets,
     )
-    environment = _environment(app.config["ASSETS"])
+    environment = _environment(assets)
     app.extensions[KEY] = Desk(table, ports, Screens(table, ports, environment), Hub(table), now=now)
-    for blueprint in (pages.pages, acts.api, hosting.api, sensors.api):
+    for blueprint in (pages.pages, acts.api, hosting.api, sensors.api, teaching.api, tower.api):
         app.register_blueprint(blueprint)
     app.before_request(_look)
     app.after_request(_guard)
@@ -66,7 +67,7 @@ def create_app(table: Table, ports: Ports, *, now: Callable[[], float] = time.mo
 
 
 @cache
-def _environment(stamp: str) -> jinja2.Environment:
+def _environment(assets: Assets) -> jinja2.Environment:
     """Templates of the web, and beside them what a game's folder brings as ``<slug>/<kind>.html``."""
     environment = jinja2.Environment(
         loader=jinja2.ChoiceLoader(
@@ -75,8 +76,8 @@ def _environment(stamp: str) -> jinja2.Environment:
         autoescape=True,
         undefined=jinja2.StrictUndefined,
     )
-    furnish(environment, lambda name: f"/static/{stamp}/{name}")
-    environment.globals["stylesheets"] = stylesheets()
+    furnish(environment, lambda name: f"/static/{assets.stamp}/{name}")
+    environment.globals.update(stylesheets=assets.stylesheets, scripts=assets.scripts)
     return environment
 
 

@@ -2,11 +2,13 @@
 
 import json
 from itertools import chain
+from typing import cast
 
-from flask import Blueprint, Response, current_app, jsonify, request, send_from_directory
+from flask import Blueprint, Response, current_app, jsonify, request, send_file
+from werkzeug.exceptions import NotFound
 
-from web import shapes
-from web.assets import STATIC
+from web import howto, shapes
+from web.assets import KINDS, Assets
 from web.desk import desk, refuse_other_sites, snapshot, who
 from web.lines import taken_apart
 from web.openapi import document
@@ -51,6 +53,27 @@ def camera() -> Answer:
     if who().seat is None and not who().host:
         return _to_lobby()
     return desk().screens.page("camera.html", who=who(), snapshot=snapshot())
+
+
+@route(pages, "GET", "/teach", media=_HTML, answers={302: "To the lobby, without a seat."})
+def teach() -> Answer:
+    """Teaching the dice: tray, light, kinds of dice, and the ledger of readings; for seats and the host."""
+    if who().seat is None and not who().host:
+        return _to_lobby()
+    return desk().screens.page("teach.html", who=who(), snapshot=snapshot(), screen="teach")
+
+
+@route(
+    pages, "GET", "/how-to-play/<slug>", media=_HTML, answers={404: "No such game, or it tells nothing."}
+)
+def how_to_play(slug: str) -> Answer:
+    """How a game is played, on one screen and in the game's own looks; for everybody, at any time."""
+    game = desk().table.games.get(slug)
+    told = howto.how_to_play(game) if game else None
+    if game is None or told is None:
+        raise Refused(404, "No such game is explained here. The lobby lists those that are.")
+    page, face = desk().screens.page, game.slug
+    return page("how-to-play.html", who=who(), snapshot=snapshot(), game=game, told=told, face=face)
 
 
 @route(
@@ -147,8 +170,12 @@ def openapi() -> Answer:
 )
 def static(stamp: str, name: str) -> Answer:
     """Style sheets, scripts and drawings, under an address that changes with their content."""
-    answer = send_from_directory(STATIC, name)
-    fresh = stamp == current_app.config["ASSETS"]
+    assets = _assets()
+    path = assets.find(name)
+    if path is None:
+        raise NotFound
+    answer = send_file(path, mimetype=KINDS.get(path.suffix))
+    fresh = stamp == assets.stamp
     answer.headers["Cache-Control"] = f"public, max-age={_YEAR_S}, immutable" if fresh else "no-cache"
     return answer
 
@@ -156,7 +183,13 @@ def static(stamp: str, name: str) -> Answer:
 @route(pages, "GET", "/favicon.ico", needs=NOBODY, media="image/svg+xml")
 def favicon() -> Answer:
     """The little picture in the browser's tab."""
-    return send_from_directory(STATIC, "icon.svg", mimetype="image/svg+xml")
+    icon = _assets().find("icon.svg")
+    assert icon is not None
+    return send_file(icon, mimetype=KINDS[".svg"])
+
+
+def _assets() -> Assets:
+    return cast("Assets", current_app.config["ASSETS"])
 
 
 def _to_lobby() -> Response:

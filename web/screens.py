@@ -12,7 +12,8 @@ from companion.rules.events import Seat, Seconds
 from companion.rules.view import View
 from companion.snapshot import Snapshot
 from companion.table import Table
-from web import shapes
+from web import pieces, shapes
+from web.howto import how_to_play
 from web.ports import Ports
 from web.who import Who
 
@@ -84,8 +85,13 @@ class Screens:
         return view.face if view else ""
 
     def page(self, template: str, **context: Any) -> str:
-        """A whole page."""
-        return self._environment.get_template(template).render(ports=self._ports, **context)
+        """A whole page. What the open game wants told on every screen goes with those that show no game."""
+        snapshot = context.get("snapshot")
+        view = (
+            self._table.view(snapshot, None) if snapshot and context.get("screen") not in SCREENS else None
+        )
+        banner = view.banner if view else ""
+        return self._environment.get_template(template).render(ports=self._ports, banner=banner, **context)
 
     def _view(self, screen: str, snapshot: Snapshot, who: Who) -> View | None:
         playing = screen == "play" and snapshot.game is not None and who.key in snapshot.game.seats
@@ -108,13 +114,25 @@ class Screens:
 def furnish(environment: Environment, asset: Callable[[str], str]) -> None:
     """Give the templates what they draw with."""
     environment.trim_blocks = environment.lstrip_blocks = True
-    environment.globals.update(asset=asset, shapes=shapes, qr=qr)
-    environment.filters["clock"] = clock
+    environment.globals.update(asset=asset, shapes=shapes, pieces=pieces, qr=qr, how_to_play=how_to_play)
+    environment.filters.update(clock=clock, players=players)
+    environment.tests["explained"] = how_to_play
 
 
 def qr(address: str) -> str:
     """A QR code as inline SVG, dark on nothing: it stands on a white card."""
     return segno.make(address, error="m").svg_inline(scale=1, border=0, omitsize=True)
+
+
+def players(seats: tuple[int, int]) -> str:
+    """How many may play.
+
+    >>> [players(seats) for seats in ((1, 1), (2, 2), (2, 6))]
+    ['1 player', '2 players', '2 to 6 players']
+    """
+    fewest, most = seats
+    many = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+    return f"{many} {'player' if most == 1 else 'players'}"
 
 
 def clock(seconds: float) -> str:

@@ -49,7 +49,11 @@ class Server:
 
 def serve(app: Flask, host: str, port: int, *, threads: int = THREADS) -> Server:
     """Listen on ``host:port`` (0: any free port). Raises CompanionError when that is not possible."""
-    ear = _bound(host, port)
+    return serve_at(bound(host, port), app, threads=threads)
+
+
+def serve_at(ear: socket, app: Flask, *, threads: int = THREADS) -> Server:
+    """Listen at a socket that is `bound`."""
     waitress = create_server(
         app,
         sockets=[ear],
@@ -64,8 +68,11 @@ def serve(app: Flask, host: str, port: int, *, threads: int = THREADS) -> Server
     return Server(waitress, cast("Desk", app.extensions[KEY]))
 
 
-def _bound(host: str, port: int) -> socket:
-    """A bound socket, so that a port in use is found before two hundred threads are started."""
+def bound(host: str, port: int) -> socket:
+    """A bound socket: a port in use is found before two hundred threads are started, and any port is known.
+
+    Raises CompanionError when it cannot be listened on.
+    """
     try:
         family, kind, protocol, _, address = getaddrinfo(host, port, type=SOCK_STREAM, flags=AI_PASSIVE)[0]
         ear = socket(family, kind, protocol)

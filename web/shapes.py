@@ -1,5 +1,6 @@
 """Views put in order for the templates: what stands where, and how it is said. Pure functions."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,7 +9,21 @@ from itertools import groupby
 
 from companion.rules.events import DiceExpected, DiceRolled, DieClaim, DieFace
 from companion.rules.notation import word_of
-from companion.rules.view import Action, Board, Cell, Dice, Mark, Panel, Roster, Text, Track, View
+from companion.rules.view import (
+    Action,
+    Board,
+    Cell,
+    Dice,
+    Falls,
+    Mark,
+    Panel,
+    Roster,
+    Storeys,
+    Text,
+    Throws,
+    Track,
+    View,
+)
 from companion.snapshot import Row, Snapshot
 from web.lines import taken_apart
 
@@ -21,6 +36,22 @@ PIPS: Mapping[str, tuple[tuple[int, int], ...]] = {
     "6": ((28, 24), (28, 50), (28, 76), (72, 24), (72, 50), (72, 76)),
 }
 """Centres of the pips on a die drawn 100 wide."""
+
+PRINTS: Mapping[str, str] = {
+    "green": "Gn",
+    "red": "Rd",
+    "yellow": "Ye",
+    "blue": "Bu",
+    "brown": "Bn",
+    "purple": "Pu",
+}
+"""Fingerprints on a die, each with two letters as the cubes have them: ink is no only sign."""
+
+FACES: Mapping[str, tuple[str, ...]] = {
+    "fingerprint": tuple(PRINTS),
+    "teatime": ("1", "2", "3", "4", "5", "glass"),
+}
+"""The faces of kinds of dice that do not show 1 to 6."""
 
 GLYPHS = frozenset(
     {
@@ -41,6 +72,7 @@ class Zones:
     """The panels of a view by where they stand on a screen."""
 
     top: tuple[Panel, ...]
+    own: tuple[Panel, ...]
     hand: tuple[Panel, ...]
     middle: tuple[Panel, ...]
     side: tuple[Panel, ...]
@@ -53,22 +85,25 @@ def zones(view: View) -> Zones:
         match panel:
             case Track() | Text(tone="prompt" | "warning"):
                 return "top"
-            case Dice():
+            case Text(tone="secret"):
+                return "own"
+            case Dice() | Throws():
                 return "hand"
-            case Board():
+            case Board() | Storeys() | Falls():
                 return "middle"
             case _:
-                return "side"
+                return panel.place
 
-    by_place: dict[str, tuple[Panel, ...]] = {"top": (), "hand": (), "middle": (), "side": ()}
+    by_place: dict[str, tuple[Panel, ...]] = {"top": (), "own": (), "hand": (), "middle": (), "side": ()}
     for panel in view.panels:
         by_place[place(panel)] += (panel,)
     return Zones(**by_place)
 
 
 def leads(actions: Iterable[Action]) -> tuple[Action, ...]:
-    """The likely next steps that are possible."""
-    return tuple(a for a in actions if a.lead and not a.refused)
+    """The likely next steps that are possible; what has cubes to count is long, and stands last."""
+    possible = (a for a in actions if a.lead and not a.refused)
+    return tuple(sorted(possible, key=lambda a: any(i.kind == "cubes" for i in a.inputs)))
 
 
 def groups(actions: Iterable[Action]) -> tuple[tuple[str, tuple[Action, ...]], ...]:
@@ -135,10 +170,37 @@ def last_roll(snapshot: Snapshot) -> Row | None:
     return next((r for r in reversed(snapshot.history) if r.standing and r.amendable and is_roll(r)), None)
 
 
+def faces(kind: str) -> tuple[str, ...]:
+    """What a die of this kind may show.
+
+    >>> faces("fingerprint")[:2], faces("white")[:2]
+    (('green', 'red'), ('1', '2'))
+    """
+    return FACES.get(kind, tuple(PIPS))
+
+
 def dice_of(row: Row) -> tuple[DieFace, ...]:
     """The dice of a row that is a throw."""
     text = taken_apart(row.line or "").args.get("dice", "")
     return tuple(DieFace.parse(die) for die in text.split(",") if die)
+
+
+def ident(value: str) -> str:
+    """``value`` as a part of an id: a choice is known by what it stands for, not by its place in a list.
+
+    >>> ident("Rye Crumble"), ident("c3,c4")
+    ('Rye-Crumble', 'c3-c4')
+    """
+    return re.sub(r"\W+", "-", value)
+
+
+def die_name(kind: str, face: str, flag: str = "") -> str:
+    """A die in words, beginning with what is written on it, in that order, as a button's name has to.
+
+    >>> die_name("white", "4"), die_name("fingerprint", "blue"), die_name("coloured", "6", "held")
+    ('white 4', 'Bu fingerprint blue', 'coloured held 6')
+    """
+    return " ".join(filter(None, (PRINTS.get(face), kind, flag, face)))
 
 
 def question(claims: Sequence[DieClaim] | Sequence[DieFace]) -> str:
@@ -162,8 +224,13 @@ def waited(expected: DiceExpected) -> str:
 
     >>> waited(DiceExpected((("white", 7), ("coloured", 1)), held=(DieFace("white", "4"),)))
     '6 white and 1 coloured'
+    >>> waited(DiceExpected((("teatime", 5),)))
+    '5 dice'
     """
-    return " and ".join(f"{n} {kind}" for kind, n in expected.thrown if n) or "no dice"
+    thrown = [(kind, n) for kind, n in expected.thrown if n]
+    if len(thrown) == 1 and len(expected.kinds) == 1:
+        return f"{thrown[0][1]} {'die' if thrown[0][1] == 1 else 'dice'}"
+    return " and ".join(f"{n} {kind}" for kind, n in thrown) or "no dice"
 
 
 def counted(kinds: Iterable[tuple[str, int]]) -> str:

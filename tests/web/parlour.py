@@ -170,7 +170,7 @@ class Parlour(Game[State]):
             ),
             actions=() if state.accused else _actions(state),
             timer=expected.timer,
-            face="alpine",
+            face="parlour",
         )
 
     def secrets(self, event: Event) -> bool:

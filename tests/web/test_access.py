@@ -4,10 +4,11 @@ from base64 import urlsafe_b64decode
 
 import pytest
 
+from companion.games import all_games
 from house import PIN
 from web.desk import known_host
 from web.refusals import Limiter
-from web.spec import HOST, OPERATIONS, PLAYER, SEAT
+from web.spec import GUEST, HOST, OPERATIONS, PLAYER, SEAT
 
 
 def routes(house, *needs):
@@ -27,6 +28,14 @@ def test_guests_may_read_and_nothing_more(house):
     for path, answer in refused.items():
         assert answer.status_code in {401, 403}, path
         assert answer.get_json()["error"].endswith("."), path
+
+
+def test_how_a_game_is_played_is_for_guests_too_and_takes_no_posts(make_house):
+    guest = make_house(all_games()).phone()
+    for slug in all_games():
+        assert guest.get(f"/how-to-play/{slug}").status_code == 200
+        assert guest.post(f"/how-to-play/{slug}").status_code == 405
+    assert OPERATIONS["pages.how_to_play"].needs == GUEST
 
 
 def test_seats_may_not_do_what_the_host_does(house):

@@ -7,7 +7,7 @@ import pytest
 from companion.games import all_games
 from companion.rules.events import DieClaim, Notice
 from house import PLAIN
-from visits import PHONE, SCREEN, faults, host_and_start, lay_out, sit, throw
+from visits import PHONE, SCREEN, faults, host_and_start, lay_out, sit, take_back, throw
 from web import PhotoReading, create_app, serve
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -45,11 +45,7 @@ def test_local_state_stays_while_others_play(open_house, browse):
     house = open_house()
     house.start()
     phone = browse(**PHONE)
-    phone.goto(house.address)
-    phone.locator("#rejoin summary").click()
-    phone.fill("#rejoin-code", house.anna.code.lower())
-    phone.get_by_role("button", name="Take it back").click()
-    phone.wait_for_url("**/play")
+    take_back(phone, house, house.anna)
     bert = house.phone(house.bert)
     bert.throw()
     phone.locator("#tray").wait_for()

@@ -8,10 +8,12 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import web
-from vision.watch import Watching
-from web.assets import fingerprint, stylesheets
+from vision.follow import Watching
+from web.assets import gathered
 
 STATIC = Path(web.__file__).with_name("static")
+SHEETS = tuple(path for name, path in gathered().files if name.endswith(".css"))
+SCRIPTS = tuple(path for name, path in gathered().files if name.endswith(".js") and "vendor" not in name)
 PAGES = ("/", "/play", "/table", "/history")
 
 
@@ -65,23 +67,14 @@ def test_an_old_address_of_a_static_file_is_not_kept(house):
     assert house.phone().get("/static/0/../app.py").status_code == 404
 
 
-def test_the_fingerprint_follows_the_content(tmp_path):
-    (tmp_path / "a.css").write_text("a")
-    first = fingerprint(tmp_path)
-    (tmp_path / "a.css").write_text("b")
-    assert fingerprint(tmp_path) != first
-    (tmp_path / "a.css").write_text("a")
-    assert fingerprint(tmp_path) == first
-
-
 def test_colours_are_numbers_in_the_first_tier_only():
-    places = {"values.css", "dark.css", "faces.css"}
-    for sheet in (STATIC / "css").glob("*.css"):
+    places = {"values.css", "dark.css", "face.css"}
+    for sheet in SHEETS:
         numbers = re.findall(r"#[0-9a-fA-F]{3,8}\b", sheet.read_text())
         if sheet.name == "bar.css":
             numbers = [n for n in numbers if f"--seat: {n}" not in sheet.read_text()]
         assert sheet.name in places or set(numbers) <= {"#fff", "#ffdf7e"}, (sheet.name, numbers)
-    assert stylesheets()[:3] == ("values.css", "meanings.css", "dark.css")
+    assert gathered().stylesheets[:3] == ("css/values.css", "css/meanings.css", "css/dark.css")
 
 
 def test_dark_redefines_every_value():
@@ -92,7 +85,7 @@ def test_dark_redefines_every_value():
 
 
 def test_scripts_need_no_secure_context_and_no_other_host():
-    for script in (STATIC / "js").glob("*.js"):
+    for script in SCRIPTS:
         text = script.read_text()
         assert not re.search(
             r"randomUUID\(|navigator\.serviceWorker|navigator\.locks|crypto\.subtle|getUserMedia", text

@@ -8,7 +8,7 @@ import pytest
 
 from companion.games import all_games, folder
 from companion.rules.events import DieFace, Notice
-from companion.rules.view import Board, Cell, Mark
+from companion.rules.view import Board, Cell, Dice, Mark, Panel, View
 from house import ROLL
 from web import shapes
 from web.lines import Line, put_together, taken_apart
@@ -22,6 +22,14 @@ def test_every_kind_of_panel_has_a_template():
 
     kinds = {c.kind for c in vars(view).values() if isinstance(c, type) and issubclass(c, view.Panel)}
     assert {p.stem for p in (TEMPLATES / "panels").glob("*.html")} == kinds
+
+
+@pytest.mark.parametrize("place", ["hand", "middle", "side"])
+def test_a_panel_of_a_games_own_stands_where_it_says(place):
+    own = type("Own", (Panel,), {"kind": "own", "place": place})("Own")
+    shown = shapes.zones(View("", "", "", (Dice("Dice", ()), own)))
+    assert getattr(shown, place)[-1] is own
+    assert shown.hand[0].kind == "dice"
 
 
 def test_every_drawing_named_is_in_the_sprite():

@@ -26,6 +26,15 @@ def sit(page, house, name):
     page.wait_for_url("**/play")
 
 
+def take_back(page, house, seat):
+    """Come to the table with the code of a seat that is there."""
+    page.goto(house.address)
+    page.locator("#rejoin summary").click()
+    page.fill("#rejoin-code", seat.code.lower())
+    page.get_by_role("button", name="Take it back").click()
+    page.wait_for_url("**/play")
+
+
 def host_and_start(page, house):
     page.goto(house.address)
     page.locator("#host summary").click()

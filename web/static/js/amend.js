@@ -1,4 +1,5 @@
 // Correcting the past: the form, what it would change, then the correction.
+import { dieName } from "./die-name.js";
 import { newId, post, postAndTell, Refusal } from "./post.js";
 import { toast } from "./say.js";
 import { hide, show } from "./sheets.js";
@@ -52,7 +53,7 @@ class AmendForm extends HTMLElement {
     const next = faces[(now + 1) % faces.length];
     die.dataset.face = next.dataset.face;
     die.querySelector("svg").replaceWith(next.querySelector("svg").cloneNode(true));
-    die.setAttribute("aria-label", `${die.dataset.kind} ${die.dataset.face}`);
+    die.setAttribute("aria-label", dieName(die.dataset.kind, die.dataset.face, die));
     const dice = [...this.querySelectorAll("[data-turn]")].map((d) => `${d.dataset.kind}:${d.dataset.face}`);
     this.querySelector("[data-dice-value]").value = dice.join(",");
     this.#stale();

@@ -28,14 +28,40 @@ class CameraLive extends HTMLElement {
     picture.src = URL.createObjectURL(await answer.blob());
     if (old.startsWith("blob:")) URL.revokeObjectURL(old);
     const state = answer.headers.get("X-Camera-State");
-    this.#tell(word(`camera-${state}`) || state);
+    const seen = JSON.parse(answer.headers.get("X-Camera-Seen") ?? '{"why": "", "dice": []}');
+    this.#tell(word(`camera-${state}`) || state, seen.why);
+    this.#list(seen.dice);
     return true;
   }
 
   // Only what is new is written, for it is read out as well.
-  #tell(text) {
+  #tell(text, why = "") {
     const said = this.querySelector("[data-state]");
     if (said.textContent !== text) said.textContent = text;
+    const because = this.querySelector("[data-why]");
+    if (because.textContent !== why) because.textContent = why;
+    because.hidden = !why;
+  }
+
+  // Doubtful dice are told by a mark and a word, not by their colour alone.
+  #list(dice) {
+    const list = this.querySelector("[data-dice]");
+    const lines = dice.map(({ kind, face, confidence, sure }) => {
+      const share = `${Math.round(100 * confidence)} %`;
+      return { sure, text: sure ? `${kind} ${face}, ${share}` : `${kind} ${face}? ${word("unsure")}, ${share}` };
+    });
+    const key = lines.map((line) => line.text).join("\n");
+    if (list.dataset.key === key) return;
+    list.dataset.key = key;
+    list.hidden = !lines.length;
+    list.replaceChildren(
+      ...lines.map(({ sure, text }) => {
+        const item = document.createElement("li");
+        item.className = sure ? "chip" : "chip chip-warn";
+        item.textContent = text;
+        return item;
+      }),
+    );
   }
 }
 customElements.define("camera-live", CameraLive);

@@ -1,4 +1,5 @@
 // A reading that is not sure: confirm it with one tap, tap the die that is wrong, tap those not seen.
+import { dieName } from "./die-name.js";
 import { leadBack } from "./lead-back.js";
 import { postAndTell } from "./post.js";
 import { word } from "./words.js";
@@ -72,8 +73,8 @@ class DiceQuestion extends HTMLElement {
     button.dataset.pick = "";
     button.dataset.kind = kind;
     button.dataset.face = face;
-    button.setAttribute("aria-label", `${kind} ${face}`);
     button.append(this.#drawing(kind, face));
+    button.setAttribute("aria-label", dieName(kind, face, button));
     return button;
   }
 
@@ -88,7 +89,7 @@ class DiceQuestion extends HTMLElement {
     die.dataset.face = face;
     die.querySelector("svg")?.replaceWith(this.#drawing(kind, face));
     die.querySelector(".die-kind").textContent = kind;
-    die.setAttribute("aria-label", `${kind} ${face}`);
+    die.setAttribute("aria-label", dieName(kind, face, die));
     this.#changed();
     this.#choose(null);
     die.focus();

@@ -1,4 +1,5 @@
 // Saying things: a toast for the eyes, a polite live region for the ears.
+const box = document.getElementById("toast");
 let hiding;
 
 export function announce(text) {
@@ -7,16 +8,27 @@ export function announce(text) {
 }
 
 export function toast(text, tone = "good") {
-  const box = document.getElementById("toast");
   box.textContent = text;
   box.dataset.tone = tone;
-  // an open dialog lies above everything else, so the toast moves into it
-  (document.querySelector("dialog[open] .sheet-body") ?? document.body).append(box);
   box.hidden = false;
+  place();
   clearTimeout(hiding);
-  hiding = setTimeout(() => {
-    box.hidden = true;
-    document.body.append(box);
-  }, tone === "bad" ? 7000 : 3200);
+  hiding = setTimeout(
+    () => {
+      box.hidden = true;
+      place();
+    },
+    tone === "bad" ? 7000 : 3200,
+  );
   announce(text);
 }
+
+// An open dialog lies above everything else, so the toast moves into it; a hidden one waits outside.
+function place() {
+  const sheet = box.hidden ? null : document.querySelector("dialog[open] .sheet-body");
+  (sheet ?? document.body).append(box);
+}
+
+// a new view of the table knows nothing of a toast that stands in one of its sheets, and takes it away
+document.addEventListener("companion:view", () => box.isConnected || place());
+document.addEventListener("close", place, true);

@@ -10,15 +10,19 @@ const seen = () => Number(document.body.dataset.version);
 async function send(source, args, button) {
   const tap = JSON.parse(source.dataset.tap);
   if (source.dataset.warning && !(await sure(source.dataset.warning))) return;
-  leadBack();
+  leadBack(source.matches(".throw") ? "button.throw" : "");
   const tray = document.querySelector('dice-tray[data-mode="choose"]');
   // dice tapped beforehand are paid with; else the action's own, the cheapest
   const paid = "dice" in tap.args && tray?.pressed.length ? { dice: tray.pressed.join(",") } : {};
   const body = { id: newId(), word: tap.word, args: { ...tap.args, ...paid, ...args }, seen: seen() };
+  // looked up before: the new view may be there before the answer, without this action
+  const [sheet, fold] = [source.closest("dialog"), source.closest("details")];
   if (!(await postAndTell("/api/tap", body, button, { quiet: true }))) return;
   tray?.clear();
-  hide(source.closest("dialog"));
-  source.closest("details")?.removeAttribute("open");
+  for (const counter of source.querySelectorAll("cube-counter")) counter.clear();
+  for (const box of source.querySelectorAll("input[type=checkbox]")) box.checked = box.defaultChecked;
+  hide(sheet);
+  fold?.removeAttribute("open");
 }
 
 document.addEventListener("click", (event) => {
@@ -36,6 +40,10 @@ document.addEventListener("submit", (event) => {
   for (const field of form.elements) {
     if (!field.name || (field.type === "radio" && !field.checked)) continue;
     if (field.type === "radio" && field.dataset.part) continue;
+    if (field.type === "checkbox") {
+      args[field.name] = [args[field.name], field.checked ? field.value : ""].filter(Boolean).join(",");
+      continue;
+    }
     if ("dice" in field.dataset && !field.value) {
       toast(word("choose"), "bad");
       return;
@@ -52,9 +60,10 @@ document.addEventListener("submit", (event) => {
 
 async function fixed(button) {
   if (button.dataset.warning && !(await sure(button.dataset.warning))) return;
-  const counted = ["undo", "redo"].includes(button.dataset.act);
+  const counted = ["undo", "redo", "open-book"].includes(button.dataset.act);
   // Two phones that tap undo at once mean the same fact, so the tap names it.
-  const body = counted ? { id: newId(), seq: Number(button.dataset.seq) } : {};
+  const fact = button.dataset.seq === undefined ? {} : { seq: Number(button.dataset.seq) };
+  const body = counted ? { id: newId(), ...fact } : {};
   const done = await postAndTell(`/api/${button.dataset.act}`, body, button);
   if (done && button.dataset.then) location.assign(button.dataset.then);
 }

@@ -1,0 +1,103 @@
+"""Tea Time Crime on phones: a place is tapped, then what lies there; a tile is moved on a map."""
+
+import pytest
+
+from companion.games.teatime.rules import GAME
+from companion.rules.events import DiceRolled, DieFace, Observation, Seconds
+from visits import PHONE, SCREEN, faults, take_back
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+FOCUS = "e => e === document.activeElement"
+WIDE = "document.documentElement.scrollWidth - innerWidth"
+
+
+@pytest.fixture
+def evening(open_house):
+    """The box on the table, Anna goes first."""
+    house = open_house({"teatime": GAME})
+    keys = tuple(seat.key for seat in (house.anna, house.bert))
+    house.table.start_game(slug="teatime", title="Tea", seats=keys, options={"first": "seat"})
+    return house
+
+
+def throw(house, faces):
+    name = f"roll-{house.table.snapshot().version}"
+    dice = tuple(DieFace("teatime", "glass" if face == "g" else face) for face in faces)
+    event = DiceRolled(at=Seconds(0.0), roll=name, dice=dice)
+    assert house.table.submit(Observation(id=name, event=event, source="camera")).status == "kept"
+
+
+def phone(house, browse, seat, **more):
+    page = browse(**more)
+    take_back(page, house, seat)
+    return page
+
+
+def test_a_tile_is_turned_up_and_moved_by_tapping_the_house(evening, browse):
+    anna = phone(evening, browse, evening.anna, **PHONE)
+    bert = phone(evening, browse, evening.bert, **{**PHONE, "viewport": {"width": 320, "height": 640}})
+    throw(evening, "331gg")
+    anna.locator("#tea-3-2.tea-reached").click()
+    sheet = anna.locator("#tea-about-3-2")
+    sheet.get_by_role("button", name="Dice tile 5", exact=True).click()
+    sheet.wait_for(state="hidden")
+    anna.locator('.tea-right[aria-label="1 dice tile 5"]').first.wait_for()
+    bert.locator("#tea-1-3.tea-reached").click()
+    other = bert.locator("#tea-about-1-3")
+    other.get_by_text("Thief, another one: mark it below").click()
+    for way in ("↑ up", "→ right", "↗ up and right"):
+        other.get_by_role("checkbox", name=way, exact=True).check()
+    other.get_by_role("button", name="Turn it up").click()
+    other.wait_for(state="hidden")
+    bert.locator("#tea-1-3.tea-thief").wait_for()
+    assert str(evening.table.snapshot().state.box[-1]) == "thief:N.NE.E"
+    assert (anna.evaluate(WIDE), bert.evaluate(WIDE)) == (0, 0)
+    throw(evening, "11145")
+    bert.locator("#tea-1-3.tea-reached").click()
+    bert.locator("#tea-about-1-3").get_by_role("button", name="Leave the thief").click()
+    anna.locator("#tea-4-1.tea-reached").click()
+    anna.locator("#tea-about-4-1").get_by_role("button", name="Thief ↑↗→", exact=True).click()
+    anna.locator("#tea-4-1.tea-thief").wait_for()
+    assert evening.table.snapshot().state.round == 3
+
+
+def test_a_detective_is_moved_on_the_map(evening, browse):
+    anna = phone(evening, browse, evening.anna, **PHONE)
+    throw(evening, "331gg")
+    tap(evening, "anna", number="3", column="2", shows="dice:5")
+    evening.table.tap(id="b1", seat=evening.bert.key, word="passed", args={})
+    throw(evening, "11145")
+    evening.table.tap(id="b2", seat=evening.bert.key, word="passed", args={})
+    tap(evening, "anna", number="4", column="1", shows="master")
+    throw(evening, "42355")
+    anna.locator("#tea-4-1.tea-reached").click()
+    anna.locator("#tea-about-4-1").get_by_role("button", name="Row 3, column 2, room 4").click()
+    anna.locator("#tea-3-2.tea-master").wait_for()
+    anna.locator("#tea-4-1.tea-room").wait_for()
+
+
+def tap(house, name, **args):
+    seat = next(seat.key for seat in house.table.snapshot().seats if seat.name.lower() == name)
+    id_ = f"tap-{house.table.snapshot().version}"
+    assert house.table.tap(id=id_, seat=seat, word="tile_activated", args=args).status == "kept"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_serious_stands_in_the_way_of_anybody(evening, browse, scheme):
+    throw(evening, "331gg")
+    page = phone(evening, browse, evening.anna, scheme=scheme, **PHONE)
+    page.locator("#tea-3-2").focus()
+    page.keyboard.press("Enter")
+    sheet = page.locator("#tea-about-3-2")
+    sheet.get_by_role("button", name="Dice tile 5", exact=True).wait_for()
+    assert faults(page) == []
+    page.keyboard.press("Escape")
+    sheet.wait_for(state="hidden")
+    assert page.locator("#tea-3-2").evaluate(FOCUS)
+    assert faults(page) == []
+    screen = browse(scheme=scheme, **SCREEN)
+    screen.goto(f"{evening.address}/table")
+    screen.locator(".tea-home").nth(1).wait_for()
+    assert faults(screen) == []
+    assert screen.evaluate(WIDE) == 0
