@@ -1,0 +1,1 @@
+"""Mord im Arosa. The rules and the readings chosen stand in README.md."""
