@@ -1,0 +1,1 @@
+"""Unusual Suspects. The rules and the readings chosen stand in README.md."""
