@@ -1,0 +1,1 @@
+"""Noir: Killer vs Inspector: two players, twenty-five suspects, two secret identities."""
