@@ -10,6 +10,9 @@ import pytest
 ROOT = Path(__file__).parents[1]
 OURS = ("companion", "vision", "hardware", "web", "calibration")
 FILES = sorted(p for package in OURS for p in (ROOT / package).rglob("*.py"))
+PLUGGING = ("companion.commands", "companion.devices", "companion.rehearsed", "companion.tower")
+"""With ``companion.__main__`` the only modules that see sensors; nobody but them imports these."""
+
 RULES_MAY_NOT = {"time", "datetime", "random", "os", "threading", "logging", "secrets"}
 
 
@@ -43,7 +46,7 @@ def within(name: str, *roots: str) -> bool:
 def forbidden(module: str, imported: str) -> bool:
     """Whether HOUSE's rule is broken by ``module`` importing ``imported``."""
     ours = within(imported, *OURS)
-    if within(module, "companion.__main__", "companion.devices"):
+    if within(module, "companion.__main__", *PLUGGING):
         return False
     if within(module, "companion.rules"):
         standard = imported.split(".")[0] in sys.stdlib_module_names
@@ -59,7 +62,7 @@ def forbidden(module: str, imported: str) -> bool:
         return ours and not within(imported, "web", "companion")
     if within(module, "calibration"):
         return ours and not within(imported, "calibration", "vision", "hardware")
-    return ours and (not within(imported, "companion") or within(imported, "companion.devices"))
+    return ours and (not within(imported, "companion") or within(imported, *PLUGGING))
 
 
 @pytest.mark.parametrize("file", FILES, ids=module_of)
@@ -76,10 +79,12 @@ def test_the_rule_itself_can_fail():
     assert not forbidden("web.pages", "companion.table")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("library", "home"),
     [
         ("gpiozero", "hardware.gpio"),
+        ("gpiod", "hardware.gpiod_lines"),
         ("picamera2", "vision.picamera"),
         ("sounddevice", "hardware.microphone"),
     ],
@@ -99,7 +104,8 @@ def test_device_libraries_are_imported_lazily():
             elif isinstance(node, ast.ImportFrom):
                 names = [str(node.module)]
             assert not any(
-                within(n, "gpiozero", "picamera2", "libcamera", "lgpio", "sounddevice") for n in names
+                within(n, "gpiozero", "picamera2", "libcamera", "lgpio", "gpiod", "sounddevice")
+                for n in names
             ), file
 
 

@@ -93,6 +93,7 @@ def _paths(rule: str, table: Table) -> Iterator[str]:
         "seq": [str(row.seq) for row in shown.history],
         "key": [seat.key for seat in shown.seats],
         "stamp": ["x"],
+        "slug": [*table.games, "nothing"],
     }
     place = _PLACE.search(rule)
     if place is None:
@@ -151,6 +152,25 @@ _BODIES = {
     "/api/tap": _taps,
     "/api/dismiss": lambda _: [{"id": "none"}],
     "/api/confirm": lambda _: [{"id": "none"}],
+    "/api/teach/look": lambda _: [{"width_mm": 300}],
+    "/api/teach/tray": lambda _: [{"corners": [0, 0, 1, 0, 1, 1, 0, 1]}],
+    "/api/teach/light": lambda _: [{}],
+    "/api/teach/lesson": lambda _: [{"kind": "white", "faces": ["1", "2"]}],
+    "/api/teach/lesson/step": lambda _: [{"do": "show"}, {"do": "again", "faces": ["1"]}, {"do": "x"}],
+    "/api/teach/tower/naming": lambda _: [{"do": "begin"}, {"do": "skip"}, {"do": "leave"}],
+    "/api/teach/tower/measures": lambda _: [
+        {"cube_mm": 8, "hole_mm": 16, "pitch_mm": 31.25, "save": save} for save in (False, True)
+    ],
+    "/api/teach/tower/cubes": lambda _: [
+        {"do": "begin"},
+        {"do": "lay", "number": 1, "floor": 3},
+        {"do": "uncounted", "floor": 3},
+        {"do": "finish"},
+    ],
+    "/api/teach/tower/speech": lambda _: [{"do": "begin"}, {"do": "finish"}, {"do": "leave"}],
+    "/api/teach/ledger": lambda _: [{"keep": True}],
+    "/api/teach/ledger/forget": lambda _: [{}],
+    "/api/open-book": lambda table: [] if table.snapshot().outcome else [{}],
     "/api/rejoin": lambda _: [{"code": "nobody"}],
     "/api/dice": lambda _: [{"id": f"walk{next(_ids)}", "dice": ["white:9"]}],
     "/api/games/import": lambda _: [{"text": "companion game 1\ngame nix\n"}],

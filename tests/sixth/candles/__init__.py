@@ -1,0 +1,1 @@
+"""Nine Candles, the smallest game: a folder, and nothing else."""
