@@ -4,8 +4,8 @@ PYTHON ?= $(shell test -x /usr/bin/python3 && echo /usr/bin/python3 || echo pyth
 VENV := .venv
 BIN := $(VENV)/bin
 ARGS ?=
-# Three processes share the tests out, a file at a time: the virtual machine's tests wait most of their time.
-SHARED_OUT := -n 3 --dist loadgroup
+# Three processes share the tests out (tests/sharing.py): the virtual machine's tests wait most of their time.
+SHARED_OUT := -n 3 --dist loadscope --no-loadscope-reorder
 
 .PHONY: run rehearse test check soak bench bench-dice bench-tower train-dice lint format clean
 

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cryptography.fernet import Fernet
@@ -22,12 +23,19 @@ settings.load_profile("table")
 SHARED = Path(__file__).parents[2] / "shared"
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep the tests of a file in one process, and all of the rig's: they share what is dear to set up."""
-    if config.pluginmanager.hasplugin("xdist"):
-        for item in items:
-            group = "rig" if item.get_closest_marker("rig") else str(item.path)
-            item.add_marker(pytest.mark.xdist_group(group))
+LONG = ("rig", "browser", "photos", "slow")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what takes longest, so that no process is left with it at the end."""
+    items.sort(key=lambda item: [item.get_closest_marker(mark) is None for mark in LONG])
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    from sharing import ByFile
+
+    return ByFile(config, log)
 
 
 @pytest.fixture(scope="session")

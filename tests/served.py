@@ -11,6 +11,8 @@ from pathlib import Path
 
 COMPANION = [sys.executable, "-m", "companion"]
 ROOT = Path(__file__).parents[1]
+SOON_S = 15.0
+"""What is there at once on an idle machine hangs if it takes longer; exact times are for benchmarks."""
 
 
 class Served:

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from companion.games import all_games
-from served import COMPANION, ROOT, Served
+from served import COMPANION, ROOT, SOON_S, Served
 
 
 def run(*arguments, **more):
@@ -38,7 +38,7 @@ def serve(tmp_path):
 
 
 @pytest.mark.slow
-def test_it_serves_and_ends_in_two_seconds(serve):
+def test_it_serves_and_ends_at_once(serve):
     served = serve("--rehearse")
     health = json.loads(served.get("/healthz"))
     assert health["status"] == "ok"
@@ -50,7 +50,7 @@ def test_it_serves_and_ends_in_two_seconds(serve):
     stream = urllib.request.urlopen(f"http://127.0.0.1:{served.port}/stream?screen=table", timeout=10)
     ended_s = served.end()
     assert served.process.returncode == 0, served.told
-    assert ended_s < 2
+    assert ended_s < SOON_S
     assert b"event: bye" in stream.read()
     stream.close()
 
@@ -70,7 +70,7 @@ def test_a_second_one_on_the_same_folder_or_port_is_refused_with_the_remedy(serv
 
 
 @pytest.mark.slow
-def test_after_kill_9_it_starts_again_within_three_seconds_with_everything(serve, tmp_path):
+def test_after_kill_9_it_starts_again_at_once_with_everything(serve, tmp_path):
     first = serve("--camera", "none")
     request = urllib.request.Request(
         f"http://127.0.0.1:{first.port}/api/join",
@@ -81,7 +81,7 @@ def test_after_kill_9_it_starts_again_within_three_seconds_with_everything(serve
         code = json.loads(answer.read())["code"]
     first.end(signal.SIGKILL)
     second = serve("--camera", "none")
-    assert min(first.ready_s, second.ready_s) < 3  # the better of two: others use this machine, too
+    assert min(first.ready_s, second.ready_s) < SOON_S
     request = urllib.request.Request(
         f"http://127.0.0.1:{second.port}/api/rejoin",
         data=json.dumps({"code": code}).encode(),

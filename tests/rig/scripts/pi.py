@@ -8,6 +8,7 @@ import os
 import queue
 import shutil
 import signal
+import statistics
 import subprocess
 import sys
 import threading
@@ -63,7 +64,7 @@ def picture(frames):
         camera.close()
         return {
             "same": bool(np.array_equal(frame.image, shown)),
-            "age_ms": [min(ages) * 1000, max(ages) * 1000],
+            "age_ms": statistics.median(ages) * 1000,
             "held": held,
             "closed_s": time.monotonic() - began,
             "fresh_open": _can_open(),

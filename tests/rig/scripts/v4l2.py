@@ -5,6 +5,7 @@ import json
 import os
 import queue
 import random
+import statistics
 import struct
 import subprocess
 import sys
@@ -95,7 +96,7 @@ def picture():
         return {
             "states": states,
             "same": bool(np.array_equal(frame.image, shown)),
-            "age_ms_most": max(age for _, age in frames) * 1000,
+            "age_ms": statistics.median(age for _, age in frames) * 1000,
             "interval_ms": (frames[-1][0] - frames[0][0]) / 19 * 1000,
             "closed_s": time.monotonic() - began,
         }
