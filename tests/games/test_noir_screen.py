@@ -57,6 +57,12 @@ def test_the_line_up_shows_names_numbers_places_and_sides():
     assert issubclass(Lineup, Board)
 
 
+def test_before_the_first_card_lies_there_only_players_see_the_line_up():
+    entered = start({"layout": "entered"})
+    assert panel(entered, Lineup, ANNA).cells == ()
+    assert not any(isinstance(there, Lineup) for there in seen(entered, None).panels)
+
+
 def test_a_closed_up_grid_is_smaller():
     after = kill(state(killer="r", dead="klmo"), "n")
     lineup = panel(after, Lineup, None)

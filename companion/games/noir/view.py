@@ -49,7 +49,7 @@ def seen_by(title: str, state: State, seat: Seat | None) -> View:
     panels: list[Panel] = []
     for name, lines, tone in (("Now", prompts(state), "prompt"), ("Mind", warnings(state), "warning")):
         panels += [Text(name, lines, tone)] if lines else []
-    panels += [_track(state), *_own(state, seat), _lineup(state, seat)]
+    panels += [_track(state), *_own(state, seat), *_lineup(state, seat)]
     panels += [*_notebook(state, seat), *_known(state), *_players(state, seat)]
     return View(
         title=title,
@@ -93,14 +93,16 @@ def _cells(state: State) -> tuple[Cell, ...]:
     return tuple(cells)
 
 
-def _lineup(state: State, seat: Seat | None) -> Lineup:
+def _lineup(state: State, seat: Seat | None) -> list[Panel]:
+    if not state.grid.cards and seat not in state.seats:
+        return []  # nobody lies there yet, and a guest lays nobody
     cells, suspected = _cells(state), _suspected(state, seat)
     note = [] if suspected is None else [f"A dot marks who may be the {_other(state, seat)}."]
     lit = suspected or 0
     marked = tuple(
         replace(cell, lit=bool(lit & bit(card))) for card, cell in zip(state.grid.cards, cells, strict=True)
     )
-    return Lineup("Suspects", state.grid.columns, marked, note=" ".join([*_how(state, seat), *note]))
+    return [Lineup("Suspects", state.grid.columns, marked, note=" ".join([*_how(state, seat), *note]))]
 
 
 def _how(state: State, seat: Seat | None) -> list[str]:
