@@ -14,7 +14,10 @@ from calibration.training import train
 PICTURES = 2400
 """Traced pictures; half an hour on two cores."""
 
-_SEED = 500_000
+WEAK = 1200
+"""Traced pictures of what is hard to read, see sampling.weak; a quarter of an hour on two cores."""
+
+_SEED, _WEAK_SEED = 500_000, 620_000
 _AT_ONCE = 2
 
 
@@ -31,19 +34,23 @@ def main(arguments: list[str] | None = None) -> int:
         "--renders", type=Path, nargs="*", default=[], help="folders made by .render as well"
     )
     parser.add_argument("--pictures", type=int, default=PICTURES, help="how many to trace")
+    parser.add_argument("--weak", type=int, default=WEAK, help="how many of hard ones to trace")
     parser.add_argument("--steps", type=int, help="a trial: so few steps for each network")
     parser.add_argument("--weights", type=Path, default=train.WEIGHTS, help="folder for the networks")
     wanted = parser.parse_args(arguments)
-    traced = wanted.work / "traced"
-    trace = [sys.executable, "-m", "calibration.training.trace", "--out", str(traced), "--seed", str(_SEED)]
-    running = [
-        subprocess.Popen([*trace, "--count", str(wanted.pictures), "--every", f"{n}/{_AT_ONCE}"])
-        for n in range(_AT_ONCE)
-    ]
-    if any(process.wait() for process in running):
-        return 1
+    traced, weak = wanted.work / "traced", wanted.work / "weak"
+    for folder, seed, count, more in (
+        (traced, _SEED, wanted.pictures, []),
+        (weak, _WEAK_SEED, wanted.weak, ["--weak"]),
+    ):
+        trace = [sys.executable, "-m", "calibration.training.trace", "--out", str(folder), *more]
+        trace += ["--seed", str(seed), "--count", str(count)]
+        running = [subprocess.Popen([*trace, "--every", f"{n}/{_AT_ONCE}"]) for n in range(_AT_ONCE)]
+        if any(process.wait() for process in running):
+            return 1
     folders = [str(folder) for folder in (traced, *wanted.renders)]
     given = ["--photos", str(wanted.photos), "--renders", *folders, "--out", str(wanted.work)]
+    given += ["--weak", str(weak)] if wanted.weak else []
     given += ["--weights", str(wanted.weights)]
     train.main([*given, "--steps", str(wanted.steps)] if wanted.steps else given)
     return 0

@@ -6,11 +6,21 @@ from typing import Any
 import numpy as np
 
 from calibration.training import meshes
-from calibration.training.scene import Die, Floats, Scene, as_json, axes, face_corners, upper_side
+from calibration.training.scene import (
+    Die,
+    Floats,
+    Scene,
+    as_json,
+    axes,
+    face_corners,
+    upper_side,
+)
 
 INNER = 0.72  # visibility is asked for on this part of a face's side, clear of its rounded border
 STEPS = 6
 HIDDEN, CUT = 0.7, 0.85
+_FRONT, _CLEAR = 0.3, 0.5
+"""Least area of a front face that is told of, in upper faces; how far off upper faces, in their sides."""
 
 
 def of(scene: Scene, clear: list[Floats]) -> dict[str, Any]:
@@ -58,6 +68,35 @@ def die_label(scene: Scene, die: Die, clear: Floats) -> dict[str, Any]:
         "visible": round(visible, 3),
         "state": state(die.state, visible, float(np.mean(inside))),
     }
+
+
+def fronts(scene: Scene) -> list[Floats]:
+    """Corners (4, 2) px of the faces that dice turn to the camera below their upper ones.
+
+    They show symbols as upper faces do, and are what a reader must not read. Dice that lean have none.
+    """
+    shown = [(scene.looks[die.look], die.pose, upper_side(die.pose)) for die in scene.dice]
+    tops = [scene.camera.project(face_corners(*one)) for one in shown]
+    middles = np.array([top.mean(axis=0) for top in tops]).reshape(-1, 2)
+    sides = np.array([np.sqrt(area(top)) for top in tops])
+    found = []
+    for die, (look, pose, upper), top in zip(scene.dice, shown, tops, strict=True):
+        for side in {*range(6)} - {upper} if die.state != "cocked" else ():
+            corners = face_corners(look, pose, side)
+            out = corners.mean(axis=0) - np.array(pose.centre)
+            seen = scene.camera.project(corners)
+            if out @ (np.array(scene.camera.pose.centre) - corners.mean(axis=0)) <= 0:
+                continue
+            off = np.linalg.norm(middles - seen.mean(axis=0), axis=1)
+            clear = off > _CLEAR * np.maximum(sides, np.sqrt(area(seen)))
+            found += [seen] if clear.all() and area(seen) > _FRONT * area(top) else []
+    return found
+
+
+def area(corners: Floats) -> float:
+    """Return the area of an outline (n, 2), in the square of its unit."""
+    x, y = corners.T
+    return abs(float(x @ np.roll(y, -1) - y @ np.roll(x, -1))) / 2
 
 
 def state(lying: str, visible: float, inside: float) -> str:

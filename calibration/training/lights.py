@@ -10,8 +10,8 @@ Rng = np.random.Generator
 
 
 def sample(name: str, camera: Camera, rng: Rng) -> Light:
-    """The light of a name in TRAINED or UNSEEN; KeyError for any other."""
-    lamps, room = {**TRAINED, **UNSEEN}[name](camera, rng)
+    """The light of a name in TRAINED, WIDE or UNSEEN; KeyError for any other."""
+    lamps, room = {**TRAINED, **WIDE, **UNSEEN}[name](camera, rng)
     warm = blackbody(rng.uniform(3000, 7000))
     return Light(name, lamps, room, warm, int(rng.integers(1 << 31)))
 
@@ -150,6 +150,29 @@ def low_sun(_camera: Camera, rng: Rng) -> tuple[tuple[Lamp, ...], float]:
     return (one,), float(rng.uniform(0.12, 0.25))
 
 
+def wide(_camera: Camera, rng: Rng) -> tuple[tuple[Lamp, ...], float]:
+    """One to four lamps of any height, size and colour, each its own, in a bright or a dark room."""
+    lamps = tuple(
+        lamp(
+            rng.uniform(50, 300),
+            rng.uniform(12, 88),
+            rng.uniform(0, 360),
+            float(np.exp(rng.uniform(np.log(0.8), np.log(70)))),
+            rng.uniform(0.15, 1),
+            some_colour(rng),
+        )
+        for _ in range(int(rng.integers(1, 5)))
+    )
+    return lamps, float(np.exp(rng.uniform(np.log(0.02), np.log(0.6))))
+
+
+def some_colour(rng: Rng) -> Rgb:
+    """A glow from candle to blue sky, tinted at random as tubes and coloured lamps are."""
+    glow = np.array(blackbody(float(np.exp(rng.uniform(np.log(1900), np.log(9000))))))
+    red, green, blue = glow * np.exp(rng.normal(0, 0.18, 3))
+    return (float(red), float(green), float(blue))
+
+
 def two_colours(_camera: Camera, rng: Rng) -> tuple[tuple[Lamp, ...], float]:
     turn = rng.uniform(0, 360)
     return (
@@ -168,6 +191,9 @@ TRAINED: dict[str, Sampler] = {
     "glare": glare,
     "flash": flash,
 }
+WIDE: dict[str, Sampler] = {"wide": wide}
+"""For `sampling.weak`; beside TRAINED, so that a table's seed still gives the picture it gave before."""
+
 UNSEEN: dict[str, Sampler] = {
     "candle": candle,
     "tubes": tubes,

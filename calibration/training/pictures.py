@@ -57,7 +57,7 @@ class LabelledDie:
 class Picture:
     """A picture and its halves, quarters ... (BGR), with all dice in it, in px of the first.
 
-    ``others``: what is no die to be read, polyhedra and the like.
+    ``others``: what is no die to be read, polyhedra and the like, and the front faces of dice.
     """
 
     name: str

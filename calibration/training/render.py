@@ -67,7 +67,8 @@ def keep(taker: Taker, scene: Scene, folder: Path, number: int) -> None:
     _, encoded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, scene.finish.quality])
     write(folder / f"{number:06d}.jpg", encoded.tobytes())
     label = labels.of(scene, clear)
-    label["others"] = [{"corners": corners.round(1).tolist()} for corners in props.outlines(scene)]
+    others = [*props.outlines(scene), *labels.fronts(scene)]
+    label["others"] = [{"corners": corners.round(1).tolist()} for corners in others]
     write(folder / f"{number:06d}.json", json.dumps(label).encode())
 
 

@@ -1,6 +1,7 @@
 """Scenes from seeds: the training pictures' variety, and the rectified tray's narrower one."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 
@@ -14,6 +15,8 @@ LOW_SHARE = 0.65
 UPRIGHT_TILT = 22.0
 """Degrees from straight down beyond which a camera is held upright."""
 KIND_SHARES = (0.36, 0.34, 0.15, 0.15)
+WEAK_SHARES = (0.1, 0.22, 0.28, 0.4)
+"""Of looks.KINDS, in ordinary pictures and in `weak` ones."""
 
 
 def table(seed: int) -> Scene:
@@ -44,6 +47,42 @@ def tray(seed: int, *, unseen: bool = False, kinds: tuple[str, ...] = (), count:
     light = lights.sample(str(rng.choice(list(lamps))), camera, rng)
     surface = some_surface(surfaces.UNSEEN if unseen else surfaces.TRAINED, rng)
     return Scene(seed, surface, light, camera, sets, dice, (), some_finish(rng))
+
+
+def weak(seed: int) -> Scene:
+    """A picture of what readers trained on `table` alone read worst.
+
+    Tea time, fingerprint and coloured dice, close together, under any lamp; half of them in trays, the
+    others mostly from so low that front faces show, and exposed by cameras of every habit.
+    """
+    rng = np.random.default_rng([seed, 14])
+    edge = float(rng.uniform(1.2, 1.9))
+    many = int(rng.choice([1, 2], p=[0.8, 0.2]))
+    kinds = rng.choice(looks.KINDS, size=many, p=WEAK_SHARES)
+    sets = tuple(looks.sample(str(kind), edge, rng) for kind in kinds)
+    if rng.random() < 0.5:
+        camera = from_above(float(rng.uniform(0.05, 0.095)), edge, rng)
+    else:
+        camera = across(float(np.exp(rng.uniform(np.log(0.035), np.log(0.13)))), edge, rng)
+    habit = placing.Habit(float(rng.choice([0.0, 0.4, 0.9])), 0.02, 0.04, 0.05)
+    picks = [int(i) for i in rng.integers(len(sets), size=int(rng.integers(5, 10)))]
+    dice = placing.lay(sets, picks, camera, habit, rng)
+    lamps = lights.WIDE if rng.random() < 0.65 else lights.TRAINED
+    light = lights.sample(str(rng.choice(list(lamps))), camera, rng)
+    surface = some_surface(surfaces.TRAINED, rng)
+    finish = replace(some_finish(rng), balance=float(rng.uniform(0.3, 1.0)))
+    if rng.random() < 0.5:  # as a camera that was set up so that next to nothing is blown out
+        finish = replace(finish, exposure=float(rng.uniform(-1.5, 0)), bloom=0.0)
+    return Scene(seed, surface, light, camera, sets, dice, (), finish)
+
+
+def across(share: float, edge: float, rng: Rng) -> Camera:
+    """A camera held over the table, two of three times low enough to show the dice's front faces."""
+    width, height = SIZES[int(rng.integers(len(SIZES)))]
+    focal = float(rng.uniform(24, 60))
+    tilt = float(rng.uniform(28, 62) if rng.random() < 0.67 else rng.uniform(0, 28))
+    steepest = float(78 - np.degrees(np.arctan(18 / focal)))
+    return looking(width, height, focal, min(tilt, steepest), share, edge, rng)
 
 
 def some_looks(rng: Rng) -> tuple[Look, ...]:

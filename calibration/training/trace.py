@@ -28,6 +28,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--unseen", action="store_true", help="with --tray: surfaces and lamps never trained on"
     )
+    parser.add_argument(
+        "--weak", action="store_true", help="what readers are weak at: see sampling.weak; no trays"
+    )
     parser.add_argument("--every", default="0/1", help="K/N: only every Nth picture, from the Kth on")
     wanted = parser.parse_args(arguments)
     first, step = (int(n) for n in wanted.every.split("/"))
@@ -38,7 +41,10 @@ def main(arguments: list[str] | None = None) -> int:
         if number % step != first:
             continue
         seed = wanted.seed + number
-        scene = sampling.tray(seed, unseen=wanted.unseen) if wanted.tray else sampling.table(seed)
+        if wanted.tray:
+            scene = sampling.tray(seed, unseen=wanted.unseen)
+        else:
+            scene = sampling.weak(seed) if wanted.weak else sampling.table(seed)
         keep(tracer, scene, wanted.out, number)
         done += 1
         if done % 50 == 0:

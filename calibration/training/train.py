@@ -19,7 +19,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 from torch.utils.data import DataLoader, IterableDataset
 
-from calibration.training import pictures
+from calibration.training import further, pictures
 from calibration.training.networks import FaceReader, Finder
 from calibration.training.pictures import UNKNOWN, Picture
 from calibration.training.samples import face_sample, finder_sample
@@ -204,47 +204,72 @@ def started(checkpoint: Path) -> dict[str, Tensor]:
     return {key.removeprefix("module."): value for key, value in saved.items() if key != "n_averaged"}
 
 
+SHARES = {"finder": (0.35, 0.02, 0.6, 0.0), "face": (0.33, 0.09, 0.55, 0.0)}
+"""Of photographs, single crops, traced pictures and traced weak ones; what is left is rehearsed."""
+
+WEAK_SHARES = {"finder": (0.33, 0.02, 0.3, 0.32), "face": (0.29, 0.07, 0.2, 0.41)}
+"""The same if there are pictures of `sampling.weak`."""
+
+_MEASURED = 12
+"""Batches on which normalisations are measured anew."""
+
+
+def begun(name: str, data: Mixture, example: Tensor, args: argparse.Namespace) -> nn.Module:
+    """Return a network as training begins: with chance weights, those of a checkpoint or of a file."""
+    network = Finder() if name == "finder" else FaceReader()
+    if args.start:
+        network.load_state_dict(started(args.start / f"{name}.pt"))
+    if args.from_weights:
+        further.begin(network, args.from_weights / f"{name}.onnx", example)
+        some = iter(DataLoader(data, batch_size=PLANS[name].batch))
+        further.renormalise(network, [normalised(next(some)[0]) for _ in range(_MEASURED)])
+    return network
+
+
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(description=__doc__)
+    made.add_argument("--photos", type=Path, required=True)
+    made.add_argument("--renders", type=Path, nargs="*", default=[])
+    made.add_argument("--weak", type=Path, nargs="*", default=[], help="folders made by .trace --weak")
+    made.add_argument("--out", type=Path, required=True, help="folder for checkpoints")
+    made.add_argument("--only", choices=sorted(PLANS))
+    made.add_argument("--steps", type=int, help="instead of the plan's")
+    made.add_argument("--rate", type=float, help="highest learning rate, instead of the plan's")
+    begin = made.add_mutually_exclusive_group()
+    begin.add_argument("--start", type=Path, help="folder of checkpoints whose networks are trained on")
+    begin.add_argument(
+        "--from-weights", type=Path, help="folder of *.onnx to go on from, such as vision/weights"
+    )
+    made.add_argument("--seed", type=int, default=1)
+    made.add_argument("--workers", type=int, default=1)
+    made.add_argument("--weights", type=Path, default=WEIGHTS, help="folder for the trained networks")
+    return made
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--photos", type=Path, required=True)
-    parser.add_argument("--renders", type=Path, nargs="*", default=[])
-    parser.add_argument("--out", type=Path, required=True, help="folder for checkpoints")
-    parser.add_argument("--only", choices=sorted(PLANS))
-    parser.add_argument("--steps", type=int, help="instead of the plan's")
-    parser.add_argument("--rate", type=float, help="highest learning rate, instead of the plan's")
-    parser.add_argument("--start", type=Path, help="folder of checkpoints whose networks are trained on")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--weights", type=Path, default=WEIGHTS)
-    args = parser.parse_args(arguments)
+    args = parser().parse_args(arguments)
     args.out.mkdir(parents=True, exist_ok=True)
     random.seed(args.seed)
     torch.manual_seed(args.seed)
     torch.set_num_threads(1)  # the other core makes samples; two threads only wait for each other
     real = {repo: list(pictures.photographs(args.photos, [repo], TRAINED_ON)) for repo in TRAINED_ON}
     cropped = list(pictures.crops(args.photos))
-    drawn = [p for folder in args.renders for p in pictures.renders(folder)]
+    drawn, weak = ([p for one in some for p in pictures.renders(one)] for some in (args.renders, args.weak))
     rehearsed = list(pictures.rehearsed(60, args.seed))
     print({repo: len(found) for repo, found in real.items()}, len(cropped), "crops", len(drawn), "renders")
-    shares = {"finder": (0.35, 0.02, 0.6), "face": (0.33, 0.09, 0.55)}
     for name in [args.only] if args.only else list(PLANS):
         plan = PLANS[name]
         plan = Plan(args.steps or plan.steps, plan.batch, args.rate or plan.rate)
-        photo_share, crop_share, render_share = shares[name]
+        photo_share, *others = (WEAK_SHARES if weak else SHARES)[name]
         groups = [(photo_share / len(real), group) for group in real.values()]
-        groups += [(crop_share, cropped), (render_share, drawn), (0.03, rehearsed)]
+        groups += [*zip(others, (cropped, drawn, weak), strict=True), (0.03, rehearsed)]
         draw, loss = (draw_finder, finder_loss) if name == "finder" else (draw_face, face_loss)
-        network = Finder() if name == "finder" else FaceReader()
-        if args.start:
-            network.load_state_dict(started(args.start / f"{name}.pt"))
         example = torch.zeros(1, 3, 480, 640) if name == "finder" else torch.zeros(2, 3, 64, 64)
         data = Mixture(groups, draw, args.seed)
-        export(
-            name,
-            train(name, network, data, loss, plan, args.out, workers=args.workers),
-            example,
-            args.weights,
+        network = train(
+            name, begun(name, data, example, args), data, loss, plan, args.out, workers=args.workers
         )
+        export(name, network, example, args.weights)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from calibration.training import develop, labels, pictures, sampling
+from calibration.training import develop, labels, lights, looks, pictures, sampling, surfaces
 from calibration.training.pictures import UNKNOWN, LabelledDie, picture, square
 from calibration.training.props import outlines, solids
 from calibration.training.samples import (
@@ -125,6 +125,55 @@ def test_a_seed_gives_the_same_picture_twice() -> None:
     one, other = (Tracer().take(sampling.tray(12, kinds=("fingerprint",), count=2)) for _ in range(2))
     assert np.array_equal(one[0], other[0])
     assert all(np.array_equal(a, b) for a, b in zip(one[1], other[1], strict=True))
+
+
+def test_front_faces_are_told_of_where_a_camera_looks_across_the_table() -> None:
+    assert not labels.fronts(sampling.tray(3))
+    scenes = [scene for seed in range(30) if (scene := sampling.weak(seed)).camera.tilt > 35]
+    assert len(scenes) > 3
+    for scene in scenes:
+        fronts = labels.fronts(scene)
+        assert fronts or len(scene.dice) < 4
+        tops = np.array(
+            [die["corners"] for die in labels.of(scene, [np.ones(36)] * len(scene.dice))["dice"]]
+        )
+        for front in fronts:
+            off = np.linalg.norm(tops.mean(axis=1) - front.mean(axis=0), axis=1)
+            assert (off > 0.5 * np.sqrt([labels.area(top) for top in tops])).all()
+
+
+def test_weak_pictures_show_what_was_read_badly_and_nothing_that_is_held_out() -> None:
+    scenes = [sampling.weak(seed) for seed in range(200)]
+    assert scenes[7] == sampling.weak(7)
+    assert {scene.surface.name for scene in scenes} == set(surfaces.TRAINED)
+    lamps = [scene.light.name for scene in scenes]
+    assert set(lamps) == {*lights.TRAINED, "wide"}
+    assert lamps.count("wide") > 100
+    kinds = [scene.looks[die.look].kind for scene in scenes for die in scene.dice]
+    assert kinds.count("teatime") > len(kinds) / 3
+    assert set(kinds) == set(looks.KINDS)
+
+
+@pytest.mark.slow
+def test_a_network_goes_on_from_the_shipped_weights() -> None:
+    """Only where torch and onnx are installed: it says what the file says, measured anew or not."""
+    torch, _ = pytest.importorskip("torch"), pytest.importorskip("onnx")
+    from calibration.training import further
+    from calibration.training.networks import FaceReader, Finder
+    from vision.networks import WEIGHTS, run
+
+    for name, network, shape in (
+        ("face", FaceReader(), (4, 3, 64, 64)),
+        ("finder", Finder(), (1, 3, 96, 128)),
+    ):
+        some = torch.randn(shape, generator=torch.Generator().manual_seed(1))
+        further.begin(network, WEIGHTS / f"{name}.onnx", some)
+        for batches in ([], [some, 2 * some]):
+            further.renormalise(network, batches)
+            with torch.no_grad():
+                assert np.allclose(network(some).numpy(), run(name, some.numpy()), atol=1e-3)
+        with pytest.raises(ValueError, match="another network"):
+            further.begin(network, WEIGHTS / ("finder.onnx" if name == "face" else "face.onnx"), some)
 
 
 @pytest.mark.slow

@@ -1,0 +1,101 @@
+"""Begin a network as an ONNX file has it, so that anybody can train on from the shipped weights.
+
+The files hold each normalisation folded into the convolution before it. That is enough to run a network
+but not to train it well, so `renormalise` measures anew what each normalisation had known.
+"""
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from itertools import pairwise
+from pathlib import Path
+
+import onnx  # type: ignore[import-not-found]  # as torch, it may be absent
+import onnx.numpy_helper  # type: ignore[import-not-found]  # as above
+import torch
+from torch import Tensor, nn
+
+
+def begin(network: nn.Module, file: Path, example: Tensor) -> None:
+    """Give a network the weights in a file that `train.export` wrote; afterwards both say the same.
+
+    ``example`` is anything that the network takes. Raises ValueError if the file holds another network.
+    """
+    told, layers = _told(file), _layers(network, example)
+    if [layer.weight.shape for layer in layers] != [weight.shape for weight, _ in told]:
+        raise ValueError(f"{file} holds another network than {type(network).__name__}")
+    after = _normalisations(network)
+    with torch.no_grad():
+        for layer, (weight, bias) in zip(layers, told, strict=True):
+            layer.weight.copy_(weight)
+            if layer.bias is None:
+                _neutral(after[layer], bias)
+            else:
+                layer.bias.copy_(bias)
+
+
+def renormalise(network: nn.Module, batches: Sequence[Tensor]) -> None:
+    """Measure mean and variance before each normalisation, and take them out and put them in again.
+
+    What the network says stays the same; in training, the statistics of a batch now nearly fit.
+    """
+    seen: dict[nn.BatchNorm2d, list[Tensor]] = {}
+
+    def note(part: nn.BatchNorm2d, given: tuple[Tensor, ...]) -> None:
+        one = given[0].double()
+        seen.setdefault(part, []).append(torch.stack((one.mean((0, 2, 3)), one.square().mean((0, 2, 3)))))
+
+    network.eval()
+    with ExitStack() as stack, torch.no_grad():
+        for part in network.modules():
+            if isinstance(part, nn.BatchNorm2d):
+                stack.callback(part.register_forward_pre_hook(note).remove)
+        for batch in batches:
+            network(batch)
+    with torch.no_grad():
+        for part, moments in seen.items():
+            mean, square = torch.stack(moments).mean(0)
+            spread = (square - mean.square()).clamp(min=1e-6)
+            slope = part.weight / (part.running_var + part.eps).sqrt()
+            part.bias.add_(slope * (mean - part.running_mean))
+            part.weight.copy_(slope * (spread + part.eps).sqrt())
+            part.running_mean.copy_(mean)
+            part.running_var.copy_(spread)
+
+
+def _told(file: Path) -> list[tuple[Tensor, Tensor]]:
+    """Return weight and bias of each layer in a file, in the order in which a picture passes them."""
+    kept = onnx.load(str(file)).graph
+    arrays = {one.name: onnx.numpy_helper.to_array(one) for one in kept.initializer}
+    passed = [node.input[1:] for node in kept.node if node.op_type in ("Conv", "Gemm")]
+    return [(torch.tensor(arrays[weight]), torch.tensor(arrays[bias])) for weight, bias in passed]
+
+
+def _layers(network: nn.Module, example: Tensor) -> list[nn.Module]:
+    """Return what holds weights, in the order in which a picture passes it, as in the file."""
+    passed: list[nn.Module] = []
+    network.eval()
+    with ExitStack() as stack, torch.no_grad():
+        for part in network.modules():
+            if isinstance(part, nn.Conv2d | nn.Linear):
+                stack.callback(part.register_forward_hook(lambda one, *_: passed.append(one)).remove)
+        network(example)
+    return passed
+
+
+def _normalisations(network: nn.Module) -> dict[nn.Module, nn.BatchNorm2d]:
+    """Return which normalisation follows each convolution."""
+    rows = [list(part) for part in network.modules() if isinstance(part, nn.Sequential)]
+    return {
+        one: then
+        for row in rows
+        for one, then in pairwise(row)
+        if isinstance(one, nn.Conv2d) and isinstance(then, nn.BatchNorm2d)
+    }
+
+
+def _neutral(part: nn.BatchNorm2d, bias: Tensor) -> None:
+    """Let a normalisation only add a bias, as it is folded."""
+    part.running_mean.zero_()
+    part.running_var.fill_(1 - part.eps)
+    part.weight.fill_(1.0)
+    part.bias.copy_(bias)
