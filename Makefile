@@ -19,7 +19,7 @@ test: $(VENV)/.test
 	$(BIN)/python -m pytest $(SHARED_OUT) $(ARGS)
 
 check: $(VENV)/.test lint
-	$(BIN)/python -m pytest -q $(SHARED_OUT) -m "not slow and not rig and not browser and not photos and not postgres" $(ARGS)
+	$(BIN)/python -m pytest -q $(SHARED_OUT) -m "not slow and not rig and not camera and not browser and not photos and not postgres" $(ARGS)
 
 # Whole games by taps beside those that `make test` plays.
 soak: $(VENV)/.test

@@ -23,11 +23,11 @@ settings.load_profile("table")
 SHARED = Path(__file__).parents[2] / "shared"
 
 
-LONG = ("rig", "browser", "photos", "slow")
+LONG = ("rig", "browser", "camera", "photos", "slow")
+"""Longest first, so that no process is left with it at the end; the camera's rig waits for the other."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what takes longest, so that no process is left with it at the end."""
     items.sort(key=lambda item: [item.get_closest_marker(mark) is None for mark in LONG])
 
 

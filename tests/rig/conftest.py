@@ -3,6 +3,7 @@
 Their scripts are in `scripts/`, know nothing of pytest, and print one line of JSON.
 """
 
+import fcntl
 import json
 import os
 import shutil
@@ -10,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -93,13 +95,22 @@ def _tool(shared: Path, name: str) -> str:
 
 
 def _prepare(command: list[str], env: Mapping[str, str], seconds: float) -> None:
-    """Run a step of the rig itself; skip, saying why, if it fails or takes too long."""
+    """Run a step of a rig itself, one at a time; skip, saying why, if it fails or takes too long."""
     try:
-        done = _run(command, env, seconds)
+        with _alone():
+            done = _run(command, env, seconds)
     except subprocess.TimeoutExpired:
         pytest.skip(f"{' '.join(command)} took longer than {seconds:.0f} s here")
     if done.returncode != 0:
         pytest.skip(f"{' '.join(command)} failed here: {done.stderr[-500:]}")
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Both rigs are built with apt, which lets nobody else in."""
+    with Path(tempfile.gettempdir(), f"table-companion-rigs-{os.geteuid()}").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def _report(command: list[str], env: Mapping[str, str], seconds: float) -> Any:

@@ -4,7 +4,7 @@ import pytest
 
 from served import SOON_S
 
-pytestmark = [pytest.mark.rig, pytest.mark.slow]
+pytestmark = [pytest.mark.camera, pytest.mark.slow]
 
 
 def test_a_pi_s_pictures_come_byte_for_byte_and_its_exposure_is_held(virtual_camera):

@@ -250,7 +250,7 @@ def watch(backend):
     assert heard.get(timeout=10)[0].state == "live"
     cube = ("17:0:18", "5:0.1:18", "6:75:6", "13:115:4")
     with busy():
-        log = result(pulser(60, 0.4, *cube))
+        log = result(pulser(20, 0.4, *cube))
         time.sleep(REPORT_S + 1)
     said = drained(heard)
     drops = [(claim, at) for claim, at in said if hasattr(claim, "sealed")]
