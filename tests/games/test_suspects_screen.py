@@ -45,13 +45,16 @@ def told(before, word, by=BEN, **args):
 def test_the_locker_shows_its_six_dice_and_which_is_in_the_air():
     before = state("g r y b n p")
     dice = panel(before, Dice).dice
+    assert not panel(before, Dice).note
     assert [(die.id, die.kind, die.face, die.state) for die in dice[:2]] == [
         ("d1", "fingerprint", "green", "loose"),
         ("d2", "fingerprint", "red", "loose"),
     ]
     rolling = do(before, "die_taken", BEN, die="2")
     assert [die.state for die in panel(rolling, Dice).dice] == ["loose", "unknown", *["loose"] * 4]
-    assert {die.state for die in panel(start(options=PHONES), Dice).dice} == {"unknown"}
+    unthrown = panel(start(options=PHONES), Dice)
+    assert {die.state for die in unthrown.dice} == {"unknown"}
+    assert unthrown.note == "Not thrown yet"
 
 
 def test_the_evidence_counts_colours_and_names_the_free_identities():

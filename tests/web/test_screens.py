@@ -77,6 +77,15 @@ def test_the_table_shows_no_secret_and_offers_nothing(house):
     assert "anna made a note." in page
 
 
+def test_the_table_has_no_empty_history(make_house):
+    house = make_house()
+    house.start()
+    anna = house.phone(house.anna)
+    assert "What happened" not in anna.page("/table")
+    anna.throw()
+    assert "What happened" in anna.page("/table")
+
+
 def test_who_watches_sees_the_game_and_is_offered_nothing(make_house):
     house = make_house()
     house.start(seats=(house.anna,))

@@ -52,7 +52,7 @@ def _dice(state: State) -> Dice:
         )
         for place, face in enumerate(faces)
     )
-    return Dice("Evidence Locker", dice)
+    return Dice("Evidence Locker", dice, note="" if state.locker else "Not thrown yet")
 
 
 def _own(state: State, seat: Seat | None) -> list[Panel]:
