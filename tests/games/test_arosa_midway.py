@@ -1,11 +1,9 @@
 """In the middle of each step: taken back and let stand, the power cut, exported and imported, corrected."""
 
-from collections.abc import Sequence
 from functools import cache
 
 import pytest
 
-from companion import gamefile
 from companion.games.arosa.rules import GAME
 from companion.games.arosa.state import State
 from companion.games.arosa.steps import Step, step
@@ -14,6 +12,7 @@ from companion.rules.game import Setup
 from companion.rules.notation import write
 from games.arosa_kit import ANNA, BEN, CARLA, spaces
 from games.guests import Guests
+from games.midway import reached, survives
 
 GAMES = {"arosa": GAME}
 SEATS = (ANNA, BEN, CARLA)
@@ -28,41 +27,12 @@ def evening(seed: int) -> tuple[Setup, list[tuple[State, Event]]]:
 
 def midway(wanted: Step) -> tuple[Setup, list[Event]]:
     """The facts of an evening up to where the table is first at ``wanted``."""
-    for seed in range(12):
-        setup, played = evening(seed)
-        for place, (before, _) in enumerate(played):
-            if step(before) is wanted and place:
-                return setup, [event for _, event in played[:place]]
-    pytest.fail(f"no evening comes to {wanted}")
-
-
-def opened(table, setup: Setup, facts: Sequence[Event]):
-    """The table with these facts as its open game."""
-    file = gamefile.GameFile("arosa", "Midway", setup, tuple(enumerate(facts, start=1)))
-    info = table.import_game(gamefile.write(file, GAME, close=str, over=True))
-    table.open_game(info.id)
-    return info
+    return reached(map(evening, range(12)), lambda state: step(state) is wanted)
 
 
 @pytest.mark.parametrize("wanted", STEPS, ids=lambda now: now.name.lower())
 def test_a_step_survives_undo_a_power_cut_and_a_copy(make_table, wanted):
-    setup, facts = midway(wanted)
-    table = make_table(GAMES)
-    info = opened(table, setup, facts)
-    here = table.snapshot().state
-    assert step(here) is wanted
-
-    assert table.undo(id="u1", seat=ANNA).status == "kept"
-    assert table.snapshot().state != here
-    assert table.redo(id="u2", seat=ANNA).status == "kept"
-    assert table.snapshot().state == here
-
-    table = make_table(GAMES)  # the same journal, as after a power cut
-    assert table.snapshot().state == here
-
-    copy = table.import_game(table.export(info.id))
-    table.open_game(copy.id)
-    assert table.snapshot().state == here
+    survives(make_table, GAME, *midway(wanted), ANNA)
 
 
 def played(make_table, ticks):

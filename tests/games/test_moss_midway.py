@@ -6,7 +6,6 @@ from functools import cache
 
 import pytest
 
-from companion import gamefile
 from companion.games.moss.cost import turn_minutes
 from companion.games.moss.rules import GAME
 from companion.games.moss.state import State
@@ -16,6 +15,7 @@ from companion.rules.game import Setup
 from companion.rules.notation import write
 from games.detective import Detective, Hoarder, WithTheBox
 from games.kit import ANNA
+from games.midway import opened, reached, survives
 
 GAMES = {"moss": GAME}
 EVENINGS: tuple[tuple[type[Detective], str, int], ...] = (
@@ -33,42 +33,15 @@ def evening(player: type[Detective], pieces: str, seed: int) -> tuple[Setup, lis
 
 def midway(wanted: Step, *, clock_die_loose: bool = False) -> tuple[Setup, list[Event]]:
     """The facts of an evening up to where the table is first at ``wanted``."""
-    for which in EVENINGS:
-        setup, played = evening(*which)
-        for place, (before, _) in enumerate(played):
-            if step(before) is wanted and place and not (clock_die_loose and "c" in before.turn.used):
-                return setup, [event for _, event in played[:place]]
-    pytest.fail(f"no evening comes to {wanted}")
-
-
-def opened(table, setup: Setup, facts: Sequence[Event]):
-    """The table with these facts as its open game."""
-    file = gamefile.GameFile("moss", "Midway", setup, tuple(enumerate(facts, start=1)))
-    info = table.import_game(gamefile.write(file, GAME, close=str, over=True))
-    table.open_game(info.id)
-    return info
+    return reached(
+        (evening(*which) for which in EVENINGS),
+        lambda state: step(state) is wanted and not (clock_die_loose and "c" in state.turn.used),
+    )
 
 
 @pytest.mark.parametrize("wanted", DEMANDS, ids=lambda now: now.name.lower())
 def test_a_demand_survives_undo_a_power_cut_and_a_copy(make_table, wanted):
-    setup, facts = midway(wanted)
-    table = make_table(GAMES)
-    info = opened(table, setup, facts)
-    here = table.snapshot().state
-    assert step(here) is wanted
-
-    assert table.undo(id="u1", seat=ANNA).status == "kept"
-    assert table.snapshot().state != here
-    assert table.redo(id="u2", seat=ANNA).status == "kept"
-    assert table.snapshot().state == here
-
-    table = make_table(GAMES)  # the same journal, as after a power cut
-    assert table.snapshot().state == here
-
-    copy = table.import_game(table.export(info.id))
-    table.open_game(copy.id)
-    assert table.snapshot().state == here
-    assert table.snapshot().game.id == copy.id != info.id
+    survives(make_table, GAME, *midway(wanted), ANNA)
 
 
 def amended(thrown: DiceRolled, die: int, face: str) -> str:
@@ -90,7 +63,7 @@ def last_throw_of(kind: str, facts: Sequence[Event]) -> tuple[int, DiceRolled]:
 def test_the_clock_die_may_be_amended_while_an_arrow_waits(make_table):
     setup, facts = midway(Step.POINT, clock_die_loose=True)
     table = make_table(GAMES)
-    opened(table, setup, facts)
+    opened(table, GAME, setup, facts)
     before = table.snapshot().state
     place, thrown = last_throw_of("coloured", facts)
     (die,) = (i for i, die in enumerate(thrown.dice) if die.kind == "coloured")
@@ -108,7 +81,7 @@ def test_the_clock_die_may_be_amended_while_an_arrow_waits(make_table):
 def test_an_amendment_that_strands_the_gathering_is_refused_and_says_so(make_table):
     setup, facts = midway(Step.POINT)
     table = make_table(GAMES)
-    opened(table, setup, facts)
+    opened(table, GAME, setup, facts)
     before = table.snapshot().state
     place, thrown = last_throw_of("white", facts)
     line = write(replace(thrown, dice=tuple(DieFace(die.kind, "1") for die in thrown.dice)))
