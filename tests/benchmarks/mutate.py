@@ -7,6 +7,7 @@ the first fails. A mutation that no test notices is a rule that no test holds: t
 """
 
 import importlib
+import os
 import re
 import shutil
 import subprocess
@@ -58,6 +59,7 @@ def broken(copy: Path, game: str, mutation: Mutation, tests: Sequence[str]) -> s
                 *tests,
             ],
             cwd=copy,
+            env={name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"},
             capture_output=True,
             text=True,
             check=False,
