@@ -4,11 +4,18 @@ import pytest
 
 from companion.games.teatime.rules import GAME
 from companion.rules.events import DiceRolled, DieFace, Observation, Seconds
+from companion.rules.game import Setup
+from games.guests_at_tea import Guests
+from games.midway import opened
 from visits import PHONE, SCREEN, faults, take_back
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 FOCUS = "e => e === document.activeElement"
+SMALL = {"width": 1280, "height": 720}
+LINES = """all => [...new Set(all.map(
+    one => Math.floor(one.offsetHeight / parseFloat(getComputedStyle(one).fontSize))
+))]"""
 WIDE = "document.documentElement.scrollWidth - innerWidth"
 
 
@@ -101,3 +108,17 @@ def test_nothing_serious_stands_in_the_way_of_anybody(evening, browse, scheme):
     screen.locator(".tea-home").nth(1).wait_for()
     assert faults(screen) == []
     assert screen.evaluate(WIDE) == 0
+
+
+def test_four_boards_and_how_it_ended_fit_a_small_table_screen(open_house, browse):
+    setup = Setup(("anna", "ben", "carla", "dora"), options={"boards": "phones"}, deal="four")
+    facts = [fact for _, fact in Guests(3).play(setup)]
+    house = open_house({"teatime": GAME})
+    opened(house.table, GAME, setup, facts)
+    screen = browse(viewport=SMALL)
+    screen.goto(f"{house.address}/table")
+    screen.locator("#outcome").wait_for()
+    assert screen.locator(".tea-home").count() == 4
+    assert screen.evaluate("document.documentElement.scrollHeight") <= SMALL["height"]
+    assert screen.evaluate(WIDE) <= 0
+    assert screen.locator(".fact time").evaluate_all(LINES) == [1]
