@@ -69,8 +69,7 @@ def test_a_tile_is_turned_up_and_moved_by_tapping_the_house(evening, browse):
     assert evening.table.snapshot().state.round == 3
 
 
-def test_a_detective_is_moved_on_the_map(evening, browse):
-    anna = phone(evening, browse, evening.anna, **PHONE)
+def with_a_thief_to_move(evening):
     throw(evening, "331gg")
     tap(evening, "anna", number="3", column="2", shows="dice:5")
     evening.table.tap(id="b1", seat=evening.bert.key, word="passed", args={})
@@ -78,6 +77,41 @@ def test_a_detective_is_moved_on_the_map(evening, browse):
     evening.table.tap(id="b2", seat=evening.bert.key, word="passed", args={})
     tap(evening, "anna", number="4", column="1", shows="master")
     throw(evening, "42355")
+
+
+def middle(page, selector):
+    box = page.locator(selector).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_tile_is_dragged_to_a_free_room_and_back_to_its_own_means_nothing(evening, browse):
+    anna = phone(evening, browse, evening.anna, **PHONE)
+    with_a_thief_to_move(evening)
+    anna.locator("#tea-4-1.tea-reached.tea-loose").scroll_into_view_if_needed()
+    assert anna.locator(".tea-loose").count() == 1
+    here, there = middle(anna, "#tea-4-1"), middle(anna, "#tea-3-2")
+    before = evening.table.snapshot().version
+    anna.mouse.move(*here)
+    anna.mouse.down()
+    anna.mouse.move(*there, steps=4)
+    assert anna.locator("#tea-3-2.tea-room-free").count() == 1
+    anna.mouse.move(*here, steps=4)
+    anna.mouse.up()
+    assert not anna.locator("dialog[open]").count()
+    assert not anna.locator(".teahouse .tea-grid .tea-room-free, .tea-dragged").count()
+    assert evening.table.snapshot().version == before
+    anna.mouse.down()
+    anna.mouse.move(*there, steps=4)
+    anna.mouse.up()
+    anna.locator("#tea-3-2.tea-master").wait_for()
+    anna.locator("#tea-4-1.tea-room").wait_for()
+    assert not anna.locator("dialog[open]").count()
+    assert not anna.locator(".tea-grid [style]").count()
+
+
+def test_a_detective_is_moved_on_the_map(evening, browse):
+    anna = phone(evening, browse, evening.anna, **PHONE)
+    with_a_thief_to_move(evening)
     anna.locator("#tea-4-1.tea-reached").click()
     anna.locator("#tea-about-4-1").get_by_role("button", name="Row 3, column 2, room 4").click()
     anna.locator("#tea-3-2.tea-master").wait_for()
