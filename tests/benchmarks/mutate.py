@@ -43,7 +43,7 @@ def broken(copy: Path, game: str, mutation: Mutation, tests: Sequence[str]) -> s
         raise SystemExit(
             f"{mutation.rule}: {mutation.was!r} stands {right.count(mutation.was)} times in {file}"
         )
-    file.write_text(right.replace(mutation.was, mutation.now), encoding="utf-8")
+    _write(file, right.replace(mutation.was, mutation.now))
     try:
         done = subprocess.run(
             [
@@ -65,13 +65,17 @@ def broken(copy: Path, game: str, mutation: Mutation, tests: Sequence[str]) -> s
             check=False,
         )
     finally:
-        file.write_text(right, encoding="utf-8")
-        # Python would take the broken module's cache for the next one of equal length in the same second.
-        Path(cache_from_source(str(file))).unlink(missing_ok=True)
+        _write(file, right)
     if done.returncode == 0:
         return None
     found = re.search(r"^(?:FAILED|ERROR) (?:\S*/)?(.+?)(?: - .*)?$", done.stdout, re.MULTILINE)
     return found[1] if found else done.stdout[-300:] + done.stderr[-300:]
+
+
+def _write(file: Path, text: str) -> None:
+    """Without its cache: Python would take it for a module of equal length written in the same second."""
+    file.write_text(text, encoding="utf-8")
+    Path(cache_from_source(str(file))).unlink(missing_ok=True)
 
 
 def copied(into: Path) -> None:
