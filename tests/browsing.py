@@ -32,7 +32,7 @@ def browse(chromium):
         context = chromium.new_context(color_scheme=scheme, bypass_csp=False, **more)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(8000)
+        page.set_default_timeout(30_000)
         page.on("pageerror", lambda fault: faults.append(str(fault)))
         page.on("console", lambda said: faults.append(said.text) if _counts(said) else None)
         return page

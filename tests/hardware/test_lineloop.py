@@ -69,7 +69,7 @@ def test_lines_that_are_lost_are_told_and_taken_again():
     loop = LineLoop(Failing(2), lambda _: None, said.put, retry_s=(0.0,))
     thread = threading.Thread(target=loop.run, args=(stop,))
     thread.start()
-    told = [said.get(timeout=5) for _ in range(5)]
+    told = [said.get(timeout=30) for _ in range(5)]
     stop.set()
     thread.join(5)
     assert not thread.is_alive()

@@ -238,14 +238,14 @@ def until(heard, state):
     """What is heard before ``state``, and that."""
     told = []
     while not told or getattr(told[-1], "state", "") != state:
-        told.append(heard.get(timeout=5))
+        told.append(heard.get(timeout=30))
     return told
 
 
 def test_a_rehearsed_drop_comes_out_as_a_cube(running):
     lines = RehearsedTower(chance=random.Random(1))
     heard = running(lines=lines)
-    assert heard.get(timeout=5).state == "live"
+    assert heard.get(timeout=30).state == "live"
     lines.drop()
     (claim,) = drops(until(heard, "counted"))
     assert claim.event.drop == "r-1"

@@ -72,7 +72,7 @@ def opened():
 
 
 def states(heard, count):
-    return [heard.get(timeout=5).state for _ in range(count)]
+    return [heard.get(timeout=30).state for _ in range(count)]
 
 
 def test_it_starts_and_gives_the_newest_frame(opened):
@@ -96,7 +96,7 @@ def test_a_fault_is_told_once_and_tried_again_until_it_works(opened, state):
     fault = CameraFault(state, "It does not work.", "Do this.")
     device = ScriptedDevice(fault, fault, fault, "opened", frame(1.0))
     _, heard = opened(device)
-    notices = [heard.get(timeout=5) for _ in range(3)]
+    notices = [heard.get(timeout=30) for _ in range(3)]
     assert [n.state for n in notices] == ["starting", state, "live"]
     assert (notices[1].text, notices[1].remedy, notices[1].level) == (
         "It does not work.",
@@ -118,7 +118,7 @@ def test_a_stall_restarts_the_device(opened):
 def test_a_device_that_breaks_in_an_unknown_way_is_lost_and_closed(opened, caplog):
     device = ScriptedDevice("opened", frame(1.0), KeyError("FrameDurationLimits"), "opened", frame(2.0))
     _, heard = opened(device)
-    notices = [heard.get(timeout=5) for _ in range(4)]
+    notices = [heard.get(timeout=30) for _ in range(4)]
     assert [n.state for n in notices] == ["starting", "live", "lost", "live"]
     assert "FrameDurationLimits" in notices[2].text
     assert device.calls == ["open", "close", "open"]
@@ -150,7 +150,7 @@ def test_a_final_fault_is_the_end(opened):
         "opened", frame(1.0), CameraFault(CameraState.ENDED, "The film is over.", final=True)
     )
     camera, heard = opened(device)
-    notices = [heard.get(timeout=5) for _ in range(3)]
+    notices = [heard.get(timeout=30) for _ in range(3)]
     assert [n.state for n in notices] == ["starting", "live", "ended"]
     assert notices[2].level == "info"
     camera.close()
@@ -160,7 +160,7 @@ def test_a_final_fault_is_the_end(opened):
 def test_black_pictures_are_dark_and_light_again(opened):
     black = [frame(1 + n / 10, BLACK) for n in range(15)]
     _, heard = opened(ScriptedDevice("opened", frame(0.5), *black, frame(3.0)))
-    notices = [heard.get(timeout=5) for _ in range(4)]
+    notices = [heard.get(timeout=30) for _ in range(4)]
     assert [n.state for n in notices] == ["starting", "live", "dark", "live"]
     assert "lens cap" in notices[2].remedy
 
@@ -180,7 +180,7 @@ def test_closing_ends_the_thread_the_device_and_every_waiting_reader(opened):
     reader = threading.Thread(target=lambda: got.put(camera.latest(after=9.0, wait_s=60)))
     reader.start()
     camera.close()
-    assert got.get(timeout=5) is None
+    assert got.get(timeout=30) is None
     reader.join(5)
     assert device.calls[-1] == "close"
     assert camera.state is CameraState.CLOSED
