@@ -13,6 +13,7 @@ from calibration.tower_commands import OpenTower, add_tower
 
 if TYPE_CHECKING:
     from calibration.teaching import Lesson
+    from companion.rules.events import DiceExpected
     from vision.frames import Floats, Frame
 
 _FLICKER_FRAMES = 5
@@ -133,7 +134,7 @@ def calibrate_dice(given: argparse.Namespace) -> int:
             lesson = lesson.asking(face)
             frame = _photo(photo)
             try:
-                lesson, noted = lesson.show(frame, _outlines(frame), embed)
+                lesson, noted = lesson.show(frame, _outlines(frame, lesson.awaited), embed)
             except ValueError as fault:
                 raise ValueError(f"{photo}: {fault}") from fault
             if not given.json:
@@ -222,18 +223,18 @@ def _before_camera(lesson: "Lesson", given: argparse.Namespace) -> "Lesson":
             continue
         frame = rectify(_frames(given.camera, 2)[-1], profile)
         try:
-            lesson, noted = lesson.show(frame, _outlines(frame), embed)
+            lesson, noted = lesson.show(frame, _outlines(frame, lesson.awaited), embed)
         except ValueError as fault:
             noted = str(fault)
         print(noted)
     return lesson
 
 
-def _outlines(frame: "Frame") -> list["Floats"]:
+def _outlines(frame: "Frame", awaited: "DiceExpected | None" = None) -> list["Floats"]:
     from calibration.lying import find_bodies  # noqa: PLC0415
     from vision.dice import read  # noqa: PLC0415
 
-    return [die.outline for die in read(frame, None)] or find_bodies(frame.image)
+    return [die.outline for die in read(frame, awaited)] or find_bodies(frame.image)
 
 
 def _profile(data: Path) -> Any:

@@ -12,7 +12,9 @@ from typing import Self
 import cv2
 import numpy as np
 
+from companion.rules.events import DiceExpected
 from vision.frames import Floats, Frame, Image
+from vision.onelamp import body_lights, ground_light
 from vision.taught import Taught
 
 Embed = Callable[[Frame, Sequence[Floats]], Floats]
@@ -30,12 +32,17 @@ _SAME_LEVEL = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """What one picture showed of a face: ``vectors`` (n, 64), one for each die in it."""
+    """What one picture showed of a face: ``vectors`` (n, 64), one for each die in it.
+
+    ``lights`` (n, 3), ``ground``: log light of the dice and of the surface, see vision.onelamp.
+    """
 
     picture: int
     lamp: str
     face: str
     vectors: Floats = field(repr=False)
+    lights: Floats = field(repr=False)
+    ground: tuple[float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +106,11 @@ class Lesson:
         return self.queue[0] if self.queue else ""
 
     @property
+    def awaited(self) -> DiceExpected:
+        """The dice to look for: of this kind, one at least, for nobody says how many there are."""
+        return DiceExpected(((self.kind, 1),), partial=False)
+
+    @property
     def prompt(self) -> str:
         """What to do now, as a sentence."""
         if not self.queue:
@@ -139,7 +151,8 @@ class Lesson:
             raise ValueError(f"This is the same picture as before. Turn the dice to {self.face} first.")
         vectors = embed(frame, outlines)
         picture = len({example.picture for example in self.examples})
-        example = Example(picture, self.lamp, self.face, vectors)
+        lights, ground = body_lights(frame.image, outlines), ground_light(frame.image, outlines)
+        example = Example(picture, self.lamp, self.face, vectors, lights, ground)
         seen = "One die" if len(vectors) == 1 else f"{len(vectors)} dice"
         after = replace(self, queue=self.queue[1:], examples=(*self.examples, example), last=now)
         return after, f"{seen} noted as {self.face}."
@@ -148,7 +161,7 @@ class Lesson:
         """Everything taught, this lesson included."""
         gallery = self.base
         for example in self.examples:
-            gallery = gallery.add(self.kind, example.face, example.vectors)
+            gallery = gallery.add(self.kind, example.face, example.vectors, example.lights, example.ground)
         return gallery
 
     def confusion(self) -> Confusion:

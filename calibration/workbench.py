@@ -18,6 +18,7 @@ from calibration.lamp import check_lamp
 from calibration.lying import find_bodies
 from calibration.teaching import LAMPS, Embed, Lesson, changed, small
 from calibration.told import told_lamp, told_lesson, told_tray
+from companion.rules.events import DiceExpected
 from vision.annotate import encode_jpeg
 from vision.dice import Reader, embed, read
 from vision.frames import Floats, Frame
@@ -139,7 +140,7 @@ class Workbench:
         newest = self._frame()
         frames = self._eye.newest(_FLICKER_FRAMES, after=newest.at, wait_s=1.5) or [newest]
         trays = [rectify(frame, self._profile) for frame in frames]
-        return told_lamp(check_lamp([tray.image for tray in trays], self._outlines(trays[-1])))
+        return told_lamp(check_lamp([tray.image for tray in trays], self._outlines(trays[-1], None)))
 
     # -- dice ---------------------------------------------------------------------------------------
 
@@ -170,7 +171,7 @@ class Workbench:
             frame = rectify(again[-1] if again else first, self._profile)
             if again and changed(small(rectify(first, self._profile).image), small(frame.image)):
                 raise ValueError("Something moves. Take your hands away, then try again.")
-            after, noted = lesson.show(frame, self._outlines(frame), self._embed)
+            after, noted = lesson.show(frame, self._outlines(frame, lesson.awaited), self._embed)
             self._set(after)
             return self._next(noted)
 
@@ -232,8 +233,8 @@ class Workbench:
             raise ValueError(_NO_PICTURE)
         return frames[-1]
 
-    def _outlines(self, tray: Frame) -> list[Floats]:
-        return [die.outline for die in self._reader(tray, None)] or find_bodies(tray.image)
+    def _outlines(self, tray: Frame, awaited: DiceExpected | None) -> list[Floats]:
+        return [die.outline for die in self._reader(tray, awaited)] or find_bodies(tray.image)
 
     def _taught(self) -> Taught:
         return taught_before(self._folder)[0]

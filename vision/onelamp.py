@@ -7,6 +7,7 @@ Source: log light of a body = what dice of that colour have + the lamp + the die
 lamp is integrated out over a fixed lattice. tests/benchmarks/fit_onelamp.py fits it on traced trays.
 """
 
+from collections.abc import Sequence
 from itertools import combinations
 from typing import Final
 
@@ -22,6 +23,11 @@ _FLOOR: Final = 0.05
 """Light that reaches the camera from everywhere, beside the white of the picture."""
 
 _FEWEST_PX: Final = 12
+_AROUND: Final = 2.0
+_ACROSS_PX: Final = 160
+_FEWEST_GROUND: Final = 50
+"""The surface is what lies outside of dice that are so much enlarged, looked at so coarsely."""
+
 UNSEEN: Final = (float("nan"),) * 3
 """The light of a body of which too little is seen."""
 
@@ -100,7 +106,47 @@ def body_light(crop: Image, corners: Floats) -> tuple[float, float, float]:
     if len(pixels) < _FEWEST_PX:
         return UNSEEN
     blue, green, red = np.median(pixels, axis=0) / 255
-    return tuple(float(np.log(_linear(part) + _FLOOR)) for part in (red, green, blue))  # type: ignore[return-value]
+    return _log_light((red, green, blue))
+
+
+def ground_light(image: Image, outlines: Sequence[Floats]) -> tuple[float, float, float]:
+    """Return log light in R, G, B of the surface on which dice with these outlines (4, 2) px lie.
+
+    The median of what is free of dice; `UNSEEN` if too little is.
+    """
+    step = max(1, image.shape[1] // _ACROSS_PX)
+    coarse = image[::step, ::step]
+    free = np.ones(coarse.shape[:2], np.uint8)
+    for outline in outlines:
+        middle = outline.mean(axis=0)
+        wide = np.round((middle + (outline - middle) * _AROUND) / step).astype(np.int32)
+        cv2.fillConvexPoly(free, wide, (0,))
+    pixels = coarse[free > 0]
+    if len(pixels) < _FEWEST_GROUND:
+        return UNSEEN
+    blue, green, red = np.median(pixels, axis=0) / 255
+    return _log_light((red, green, blue))
+
+
+def body_lights(image: Image, outlines: Sequence[Floats]) -> Floats:
+    """Return (n, 3): `body_light` of the dice with these outlines (4, 2) px."""
+    return floats([_in_reach(image, np.asarray(o, np.float32)) for o in outlines]).reshape(-1, 3)
+
+
+def linear_of(light: Floats) -> NDArray[np.float64]:
+    """Return linear light 0..1 from what `body_light` and `ground_light` return."""
+    return np.asarray(np.exp(light.astype(np.float64)) - _FLOOR, np.float64)
+
+
+def _in_reach(image: Image, outline: Floats) -> tuple[float, float, float]:
+    left, top = np.maximum(np.floor(outline.min(axis=0)).astype(int), 0)
+    right, bottom = np.maximum(np.ceil(outline.max(axis=0)).astype(int) + 1, 0)
+    return body_light(image[top:bottom, left:right], outline - floats((left, top)))
+
+
+def _log_light(parts: Sequence[float]) -> tuple[float, float, float]:
+    red, green, blue = (float(np.log(_linear(part) + _FLOOR)) for part in parts)
+    return red, green, blue
 
 
 def together(network: Floats, light: Floats, *, shown: bool = False) -> Floats:

@@ -49,6 +49,25 @@ def test_each_face_is_asked_for_twice_and_learned():
     assert any("in daylight only" in note and "under the evening lamp" in note for note in table_.notes)
 
 
+def test_the_light_of_the_dice_and_of_the_table_is_kept():
+    lessons = {
+        lamp: Lesson.begin("fingerprint", tuple(COLOURS)).show(*picture("green", lamp=lamp), embed)[0]
+        for lamp in ("day", "evening")
+    }
+    day, evening = (lesson.gallery() for lesson in lessons.values())
+    assert np.isfinite(day.lights).all()
+    green = np.exp(day.lights) - 0.05
+    assert (green[:, 1] > 1.5 * green[:, 0]).all()  # as COLOURS has it
+    assert (day.grounds == day.grounds[0]).all()
+    assert (evening.lights[:, 2] < day.lights[:, 2]).all()
+    assert (evening.grounds[:, 2] < day.grounds[:, 2]).all()
+
+
+def test_the_dice_looked_for_are_those_taught():
+    awaited = Lesson.begin("cat", ("paw", "tail")).awaited
+    assert awaited.kinds == (("cat", 1),)
+
+
 def test_two_lamps_are_learned_apart_and_no_note_is_left():
     lesson = taught(Lesson.begin("fingerprint", tuple(COLOURS)), ("day", "evening"))
     seen = lesson.confusion()

@@ -1,10 +1,11 @@
 """The colours of dice under one lamp."""
 
+import cv2
 import numpy as np
 import pytest
 
 from vision.faceheads import COLOURS
-from vision.onelamp import UNSEEN, body_light, together
+from vision.onelamp import UNSEEN, body_light, body_lights, ground_light, linear_of, together
 
 UNDECIDED = np.full(6, 1 / 6)
 PAINTS = {
@@ -84,3 +85,17 @@ def test_a_die_too_small_to_see_is_left_to_the_network():
 def test_nine_dice_are_judged_too():
     colours = (*COLOURS, "red", "blue", "green")
     assert named(colours)[0] == list(colours)
+
+
+def test_the_surface_is_what_lies_between_the_dice():
+    image = np.full((480, 640, 3), (40, 120, 60), np.uint8)
+    outlines = [np.array(((x, 100), (x + 60, 100), (x + 60, 160), (x, 160)), np.float32) for x in (50, 300)]
+    empty = ground_light(image, [])
+    for outline in outlines:
+        cv2.fillConvexPoly(image, outline.astype(np.int32), (20, 20, 220))
+    assert ground_light(image, outlines) == empty
+    assert np.isnan(ground_light(image, [np.array(((0, 0), (640, 0), (640, 480), (0, 480)))])).all()
+    red, green, blue = linear_of(body_lights(image, outlines)[0])
+    assert red == pytest.approx((220 / 255) ** 2.2, abs=0.03)
+    assert green == blue == pytest.approx(0.007, abs=0.001)
+    assert body_lights(image, []).shape == (0, 3)

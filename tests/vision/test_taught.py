@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from vision.faceheads import EMBEDDING
+from vision.networks import edition
 from vision.taught import FILE, Taught, TaughtError
 
 
@@ -56,6 +57,37 @@ def test_the_oldest_pictures_of_a_face_make_room() -> None:
     (found,) = taught.classify(looks(2, 1, seed=3))
     assert found is not None
     assert found.face == "1"
+
+
+def test_light_is_kept_with_its_dice(tmp_path: Path) -> None:
+    lights = np.arange(9, dtype=np.float32).reshape(3, 3)
+    taught = Taught().add("a", "1", looks(0)).add("b", "red", looks(1), lights, (-1.0, -2.0, -3.0))
+    taught.save(tmp_path / FILE)
+    again = Taught.load(tmp_path / FILE).only(("b",))
+    assert np.array_equal(again.lights, lights)
+    assert np.array_equal(again.grounds, np.float32([(-1, -2, -3)] * 3))
+    assert np.isnan(Taught.load(tmp_path / FILE).forget("b").lights).all()
+    assert again.add("b", "red", looks(2, 59), np.ones((59, 3), np.float32)).lights[0, 0] == 6
+
+
+def test_a_file_from_before_light_was_kept_is_read(tmp_path: Path) -> None:
+    old = {"vectors": looks(0), "faces": np.array(["a\t1"] * 3), "edition": edition("face")}
+    np.savez_compressed(tmp_path / FILE, **old)
+    taught = Taught.load(tmp_path / FILE)
+    assert taught.of("a") == ("1",)
+    assert taught.lights.shape == taught.grounds.shape == (3, 3)
+    assert np.isnan(taught.lights).all()
+    np.savez_compressed(tmp_path / FILE, **old, lights=np.zeros((2, 3)), grounds=np.zeros((3, 3)))
+    with pytest.raises(TaughtError, match="do not fit together"):
+        Taught.load(tmp_path / FILE)
+
+
+def test_likeness_is_the_cosine_to_each_face() -> None:
+    taught = Taught().add("a", "1", looks(0)).add("a", "2", looks(1)).add("b", "3", looks(2))
+    told = taught.likeness("a", ("1", "2", "3"), looks(1, 2, seed=5))
+    assert told[:, 1] == pytest.approx(1, abs=0.02)
+    assert told[:, 0] == pytest.approx(0, abs=0.05)
+    assert (told[:, 2] == -1).all()
 
 
 @pytest.mark.parametrize("content", [b"", b"PK\x03\x04 no archive", b"\x93NUMPY"])
