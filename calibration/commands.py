@@ -231,10 +231,10 @@ def _before_camera(lesson: "Lesson", given: argparse.Namespace) -> "Lesson":
 
 
 def _outlines(frame: "Frame", awaited: "DiceExpected | None" = None) -> list["Floats"]:
-    from calibration.lying import find_bodies  # noqa: PLC0415
+    from calibration.lying import find_shown  # noqa: PLC0415
     from vision.dice import read  # noqa: PLC0415
 
-    return [die.outline for die in read(frame, awaited)] or find_bodies(frame.image)
+    return find_shown(frame, awaited, read)
 
 
 def _profile(data: Path) -> Any:

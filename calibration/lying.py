@@ -1,9 +1,12 @@
-"""Whatever lies on a plain tray and is about square: dice of a kind that the reader does not know yet."""
+"""The dice that a player shows: those the reader sees, or what lies on a plain tray and is about square."""
 
 import cv2
 import numpy as np
 
-from vision.frames import Floats, Image
+from companion.rules.events import DiceExpected
+from vision.dice import Reader
+from vision.frames import Floats, Frame, Image
+from vision.naming import FINGERPRINT
 
 _WORKING_PX = 640
 _LEAST, _MOST = 0.02, 0.3
@@ -14,6 +17,16 @@ _LONGER = 1.45
 
 _FULL = 0.8
 """Least part of its own box that a die's outline fills."""
+
+
+def find_shown(frame: Frame, awaited: DiceExpected | None, reader: Reader) -> list[Floats]:
+    """Return outlines (4, 2) px of dice: what the reader sees, else square things: it may not know them.
+
+    It knows fingerprint dice: squares of a pattern, taught as a colour, would be read as dice for ever.
+    """
+    seen = [die.outline for die in reader(frame, awaited)]
+    prints = awaited is not None and FINGERPRINT in dict(awaited.kinds)
+    return seen if seen or prints else find_bodies(frame.image)
 
 
 def find_bodies(image: Image) -> list[Floats]:

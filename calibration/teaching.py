@@ -107,8 +107,9 @@ class Lesson:
 
     @property
     def awaited(self) -> DiceExpected:
-        """The dice to look for: of this kind, one at least, for nobody says how many there are."""
-        return DiceExpected(((self.kind, 1),), partial=False)
+        """The dice to look for: as many of this kind as were seen at most, for all are in every picture."""
+        most = max((len(example.vectors) for example in self.examples), default=1)
+        return DiceExpected(((self.kind, most),), partial=False)
 
     @property
     def prompt(self) -> str:

@@ -15,7 +15,7 @@ import numpy as np
 
 from calibration.corners import TrayFound, find_tray
 from calibration.lamp import check_lamp
-from calibration.lying import find_bodies
+from calibration.lying import find_shown
 from calibration.teaching import LAMPS, Embed, Lesson, changed, small
 from calibration.told import told_lamp, told_lesson, told_tray
 from companion.rules.events import DiceExpected
@@ -234,7 +234,7 @@ class Workbench:
         return frames[-1]
 
     def _outlines(self, tray: Frame, awaited: DiceExpected | None) -> list[Floats]:
-        return [die.outline for die in self._reader(tray, awaited)] or find_bodies(tray.image)
+        return find_shown(tray, awaited, self._reader)
 
     def _taught(self) -> Taught:
         return taught_before(self._folder)[0]

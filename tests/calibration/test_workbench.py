@@ -7,11 +7,13 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.lying import find_bodies
+from calibration.lying import find_bodies, find_shown
 from calibration.tapped import Tapped
 from calibration.workbench import PATIENCE_S, Workbench
+from companion.rules.events import DiceExpected
 from drawn import draw, photographed, table
 from vision.dice import Die
+from vision.frames import Frame
 from vision.rehearsal import SIDE_PX, RehearsalTray
 from vision.taught import Taught
 from vision.tray import TrayProfile
@@ -175,6 +177,16 @@ def test_the_tap_gives_the_watcher_every_frame_and_others_the_newest():
     assert tapped.newest(2, wait_s=0.0) == seen[-2:]
     assert tapped.newest(5, after=seen[-2].at, wait_s=0.0) == seen[-1:]
     tapped.close()
+
+
+def test_square_things_are_no_fingerprint_dice():
+    image = table()
+    draw(image, "5", (300, 220), side=64, turn=20.0, body=(40, 30, 190), ink=(200, 60, 160))
+    frame = Frame(photographed(image), 0.0, "drawn")
+    found = [
+        len(find_shown(frame, DiceExpected(((kind, 1),)), lambda *_: ())) for kind in ("cat", "fingerprint")
+    ]
+    assert found == [1, 0]
 
 
 def test_square_things_of_any_kind_are_found_on_a_plain_floor():
