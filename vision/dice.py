@@ -5,8 +5,9 @@ finds upper faces (`vision.finder`), another looks at each of them (`vision.look
 weighed with what the table waits for (`vision.counting`, `vision.naming`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Protocol, Self
 
 import numpy as np
@@ -30,7 +31,9 @@ from vision.naming import (
     tea_faces,
 )
 from vision.odds import chances, features, trust
-from vision.onelamp import together
+from vision.onelamp import UNSEEN, ground_light, together
+from vision.onelamp_palette import palette_of
+from vision.onelamp_taught import judged, trusted
 from vision.taught import Likeness, Taught
 
 FLAT, CUT = "flat", "cut"
@@ -112,7 +115,8 @@ class Places:
     """Where upper faces may lie, likely first: ``chances`` (n,) 0..1 that one does, and what was seen.
 
     ``heat`` (n,) 0..1: what the finder alone says; ``inside`` (n,) 0..1: how much of each outline
-    lies in the picture; ``features`` (n, k): what the chances were reckoned from, see vision.odds.
+    lies in the picture; ``features`` (n, k): what the chances were reckoned from, see vision.odds;
+    ``ground`` (3,): log light of the surface round them, see vision.onelamp.
     """
 
     chances: Floats
@@ -120,6 +124,7 @@ class Places:
     looks: Looks
     inside: Floats
     features: Floats
+    ground: Floats = field(default_factory=lambda: floats(UNSEEN))
 
     def ranked(self, likely: Floats) -> Self:
         """Return the places with these chances, likely first."""
@@ -142,7 +147,8 @@ def survey(frame: Frame) -> Places:
     inside = _inside(seen.corners, frame.image.shape)
     told = features(found, seen)
     likely = chances(told)
-    return Places(likely, found.heat, seen, inside, told).ranked(likely)
+    ground = floats(ground_light(frame.image, list(seen.corners[likely > _SEEN])))
+    return Places(likely, found.heat, seen, inside, told, ground).ranked(likely)
 
 
 def weighed(places: Places, expected: DiceExpected | None, taught: Taught) -> Places:
@@ -166,11 +172,17 @@ def dice_of(places: Places, expected: DiceExpected | None, taught: Taught) -> li
         real = likely[:chosen]
         missed = float(np.prod([1 - c for c in likely[chosen:]]))
     share = missed ** (1 / chosen) if chosen else 1.0
-    names = _names(places, chosen, expected, taught)
-    by_colour = not taught.only((FINGERPRINT,)).faces
-    trusted = [trust(name.confidence, by_colour=by_colour and name.kind == FINGERPRINT) for name in names]
-    sure = [told * min(1.0, right) * share for told, right in zip(trusted, real, strict=True)]
+    names, by_colour = _names(places, chosen, expected, taught), _trust_in_colours(taught)
+    likely_right = [(by_colour if n.kind == FINGERPRINT else trust)(n.confidence) for n in names]
+    sure = [told * min(1.0, right) * share for told, right in zip(likely_right, real, strict=True)]
     return [_die(places, n, *both) for n, both in enumerate(zip(names, sure, strict=True))]
+
+
+def _trust_in_colours(taught: Taught) -> Callable[[float], float]:
+    """Return what turns the probability of a print's colour into the chance that it is right."""
+    if not taught.only((FINGERPRINT,)).faces:
+        return partial(trust, by_colour=True)
+    return trust if palette_of(taught) is None else trusted
 
 
 def embed(frame: Frame, outlines: Sequence[Floats]) -> Floats:
@@ -204,7 +216,7 @@ def _names(places: Places, count: int, expected: DiceExpected | None, taught: Ta
     seen = places.looks
     white = whiteness(seen.white[:count], seen.tint[:count])
     likes = shown.classify(seen.embeddings[:count])
-    colours, tea = _colours(seen, likes, expected), _tea(seen, count, expected)
+    colours, tea = _colours(places, likes, expected, shown), _tea(seen, count, expected)
     meanings = [
         _with_taught(
             meaning(seen.symbols[n], colours[n], float(white[n]), tea[n]), like, alone=not expected
@@ -217,18 +229,25 @@ def _names(places: Places, count: int, expected: DiceExpected | None, taught: Ta
     return name_all(meanings, kinds, expected.faces)
 
 
-def _colours(seen: Looks, likes: Sequence[Likeness | None], expected: DiceExpected | None) -> Floats:
+def _colours(
+    places: Places, likes: Sequence[Likeness | None], expected: DiceExpected | None, taught: Taught
+) -> Floats:
     """Return (n, 6): the colours of the first n places, those with a print judged together.
 
-    Where a player has shown such dice, what each looks like takes the place of what the network says.
+    Where a player has shown such dice, what each looks like takes the place of what the network says;
+    where their light was measured, too, they are told by their own paints.
     """
-    count = len(likes)
+    seen, count = places.looks, len(likes)
     colours = seen.colours[:count].copy()
+    least = 0 if _only(expected) == FINGERPRINT else _PRINTED
+    printed = np.flatnonzero(seen.symbols[:count, _PRINT] > least)
+    if len(printed) and (palette := palette_of(taught)) is not None:
+        alike = taught.likeness(FINGERPRINT, COLOURS, seen.embeddings[printed])
+        colours[printed] = judged(palette, colours[printed], alike, seen.light[printed], places.ground)
+        return colours
     shown = {n: like for n, like in enumerate(likes) if like is not None and like.kind == FINGERPRINT}
     for n, like in shown.items():
         colours[n] = _shares_of(like)
-    least = 0 if _only(expected) == FINGERPRINT else _PRINTED
-    printed = np.flatnonzero(seen.symbols[:count, _PRINT] > least)
     if len(printed):
         colours[printed] = together(colours[printed], seen.light[printed], shown=bool(shown))
     return colours

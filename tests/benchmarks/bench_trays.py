@@ -21,6 +21,7 @@ from vision.dice import embed, read
 from vision.follow import Follower
 from vision.frames import Frame
 from vision.glance import Glance
+from vision.onelamp import body_lights, ground_light
 from vision.taught import Taught
 from vision.throws import Verdict
 from vision.tray import TrayProfile
@@ -96,10 +97,11 @@ def _teach(number: int) -> Taught:
             scene = lit(laid(look, 100 * number + 50 + seed), kelvin)
             linear, _ = Tracer().take(scene)
             frame = Frame(photo(linear, scene), 0.0, "rendered")
-            for truth, die in _matched(
-                scene, read(frame, DiceExpected((("fingerprint", len(scene.dice)),)))
-            ):
-                taught = taught.add("fingerprint", truth, embed(frame, [die]))
+            found = read(frame, DiceExpected((("fingerprint", len(scene.dice)),)))
+            ground = ground_light(frame.image, [die.outline for die in found])
+            for truth, die in _matched(scene, found):
+                light = body_lights(frame.image, [die])
+                taught = taught.add("fingerprint", truth, embed(frame, [die]), light, ground)
     return taught
 
 
