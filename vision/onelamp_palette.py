@@ -1,8 +1,8 @@
 """The paints of fingerprint dice that a player has shown, learned from their light in the lesson. Pure.
 
 A camera sees of a die the light of its paint, more or less of it, and some of the lamp itself in its gloss.
-So dice of one paint lie in one plane of light with the gloss, whose colour all dice share; what does not lie
-in its plane with most of the others was no die, or showed another face.
+So dice of one paint lie in one plane of light with the gloss, whose colour all dice share. What does not
+lie in its plane with most of the others was no die, or showed another face.
 """
 
 from dataclasses import dataclass, field
