@@ -6,6 +6,7 @@ lie in its plane with most of the others was no die, or showed another face.
 """
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final, Self
 
 import numpy as np
@@ -81,7 +82,14 @@ def palette_of(taught: Taught) -> Palette | None:
     """Return the paints of the fingerprint dice that were shown; None if their light is not known."""
     known = [n for n, (kind, face) in enumerate(taught.faces) if kind == FINGERPRINT and face in COLOURS]
     colours = np.array([COLOURS.index(taught.faces[n][1]) for n in known], np.intp)
-    return Palette.of(colours, taught.lights[known], taught.grounds[known])
+    return _learned(colours.tobytes(), taught.lights[known].tobytes(), taught.grounds[known].tobytes())
+
+
+@lru_cache(maxsize=4)
+def _learned(colours: bytes, lights: bytes, grounds: bytes) -> Palette | None:
+    """Learn from numbers that stay the same from picture to picture."""
+    light, ground = (np.frombuffer(part, np.float32).reshape(-1, 3) for part in (lights, grounds))
+    return Palette.of(np.frombuffer(colours, np.intp), light, ground)
 
 
 @dataclass(frozen=True, slots=True)

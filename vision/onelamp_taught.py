@@ -68,7 +68,7 @@ certain unless both say the same."""
 _TRUST: Final = (-1.8, 0.9)
 """Intercept and slope of `trusted`, stricter than what was fitted: see the model card."""
 
-_NEAREST: Final = 20
+_NEAREST: Final = 12
 _LEAST: Final = 1e-4
 
 
@@ -189,6 +189,6 @@ def _gloss_prior() -> Numbers:
 
 _REACH: Final = 2.4
 _NEAR: Final = _lattice((5, 5, 7), _REACH)
-_FAR: Final = _lattice((11, 9, 7), _REACH)
-_STEP: Final = 2 * _REACH / np.array([10, 8, 6])
+_FAR: Final = _lattice((9, 7, 5), _REACH)
+_STEP: Final = 2 * _REACH / np.array([8, 6, 4])
 _PARTS: Final = _lattice((3, 3, 3), 1 / 3)

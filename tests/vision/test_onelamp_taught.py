@@ -1,10 +1,15 @@
 """Fingerprint dice that were shown, read under other lamps: by their own paints, all together."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from vision.faceheads import COLOURS, EMBEDDING
+from companion.rules.events import DiceExpected
+from vision.dice import Places, dice_of
+from vision.faceheads import COLOURS, EMBEDDING, STATES, SYMBOLS
 from vision.judgement import SURE
+from vision.looks import Looks
 from vision.onelamp import UNSEEN
 from vision.onelamp_palette import Palette, palette_of
 from vision.onelamp_taught import judged, trusted
@@ -80,6 +85,12 @@ def test_on_another_surface_the_dice_tell_the_lamp_together(lamp):
     assert read(COLOURS, lamp, ground=WOOD)[0] == list(COLOURS)
 
 
+@pytest.mark.parametrize("lamp", LAMPS)
+def test_a_black_tray_tells_no_lamp_but_the_dice_do(lamp):
+    black = (0.003, 0.003, 0.003)
+    assert read(COLOURS, lamp, palette=shown(surface=black), ground=black)[0] == list(COLOURS)
+
+
 def test_paints_that_cannot_be_told_apart_are_asked():
     alike = {**PAINTS, "purple": PAINTS["brown"]}
     _, told = read(["brown", "red", "blue"], LAMPS[0], palette=shown(alike), paints=alike)
@@ -136,6 +147,47 @@ def test_a_gallery_without_light_or_without_some_colour_has_no_palette():
     assert palette_of(Taught()) is None
     five = [n for n, (_, face) in enumerate(lit.faces) if face != "brown"]
     assert palette_of(lit._take(five)) is None
+
+
+def test_the_reader_uses_the_light_where_the_lesson_measured_it():
+    """All dice look alike to the embedding here, so only their light tells them apart."""
+    taught = Taught()
+    for colour in COLOURS:
+        alike = np.ones((2, EMBEDDING), np.float32)
+        taught = taught.add(
+            "fingerprint", colour, alike, np.array([light(PAINTS[colour])] * 2), light(FELT)
+        )
+    expected = DiceExpected((("fingerprint", 6),), faces=COLOURS, partial=False)
+    seen = prints_under(LAMPS[0])
+    assert [die.face for die in dice_of(seen, expected, taught)] == list(COLOURS)
+    measured = dice_of(seen, expected, taught)
+    nothing = np.full_like(taught.lights, np.nan)
+    bare = dice_of(seen, expected, replace(taught, lights=nothing, grounds=nothing))
+    assert len(bare) == 6
+    assert np.prod([d.confidence for d in bare]) < np.prod([d.confidence for d in measured])
+
+
+def prints_under(lamp):
+    """Six prints of six colours side by side, that the networks cannot tell apart."""
+    said = np.full((6, len(SYMBOLS)), 1e-5, np.float32)
+    said[:, SYMBOLS.index("fingerprint")] = 1
+    states = np.full((6, len(STATES)), 0.01, np.float32)
+    states[:, STATES.index("flat")] = 0.96
+    square = np.array(((0, 0), (40, 0), (40, 40), (0, 40)), np.float32)
+    looks = Looks(
+        symbols=said,
+        colours=np.full((6, 6), 1 / 6, np.float32),
+        white=np.zeros(6, np.float32),
+        tint=np.ones(6, np.float32),
+        light=np.array([light(PAINTS[c], lamp) for c in COLOURS]),
+        states=states,
+        corners=np.array([square + np.float32((60 * n + 10, 10)) for n in range(6)], np.float32),
+        embeddings=np.ones((6, EMBEDDING), np.float32),
+    )
+    sure = np.full(6, 0.9999, np.float32)
+    return Places(
+        sure, sure, looks, np.ones(6, np.float32), np.zeros((6, 1), np.float32), light(FELT, lamp)
+    )
 
 
 def test_trust_grows_with_the_probability_and_is_stricter_than_it():
