@@ -61,9 +61,9 @@ _BY_LIKENESS: Final = 35.0
 _BY_NETWORK: Final = 0.2
 """How far each is believed, which all saw the same pixels: the second for each unit of cosine."""
 
-_DISSENT: Final = 0.05
-"""How often what a die looks like by itself is right against all that is reckoned here: so no die is
-certain unless both say the same."""
+_DISSENT: Final = 0.1
+"""How often what a die looks like is right by itself against all that is reckoned here, and how often the
+light is: so no die is certain unless both say the same."""
 
 _TRUST: Final = (-1.8, 0.9)
 """Intercept and slope of `trusted`, stricter than what was fitted: see the model card."""
@@ -84,9 +84,9 @@ def judged(palette: Palette, network: Floats, likeness: Floats, light: Floats, g
     seen = np.isfinite(light).all(axis=1)
     if not seen.any():
         return floats(alone)
-    told = alone.copy()
-    told[seen] = _under_one_lamp(palette, said[seen], linear_of(light[seen]), ground)
-    return floats((1 - _DISSENT) * told + _DISSENT * alone)
+    together, by_light = alone.copy(), alone.copy()
+    together[seen], by_light[seen] = _under_one_lamp(palette, said[seen], linear_of(light[seen]), ground)
+    return floats((1 - 2 * _DISSENT) * together + _DISSENT * (alone + by_light))
 
 
 def trusted(probability: float) -> float:
@@ -95,15 +95,31 @@ def trusted(probability: float) -> float:
     return float(1 / (1 + np.exp(-(_TRUST[0] + _TRUST[1] * np.log(p / (1 - p))))))
 
 
-def _under_one_lamp(palette: Palette, said: Numbers, seen: Numbers, ground: Floats) -> Numbers:
-    """Return (n, 6): what was said of dice, weighed with their linear light (n, 3) under every gain."""
+def _under_one_lamp(
+    palette: Palette, said: Numbers, seen: Numbers, ground: Floats
+) -> tuple[Numbers, Numbers]:
+    """Return (n, 6): what was said of dice, weighed with their linear light (n, 3); and the light alone."""
     near, near_prior, far, far_prior = _gains(palette, ground)
-    rough = _Dice(palette, said, seen, shade=_SHADE + _STEP[0] * _LAMPS[0] / 3, own=_OWN + 0.04)
-    worth = far_prior + rough.under(far)[1].sum(axis=0)
-    gains, prior = _finer(far, far_prior, np.argsort(-worth)[:_NEAREST])
+    rough = _Dice(palette, seen, shade=_SHADE + _STEP[0] * _LAMPS[0] / 3, own=_OWN + 0.04).under(far)
+    nothing = np.zeros_like(said)
+    likely = [np.argsort(-_fits(rough, each, far_prior))[:_NEAREST] for each in (said, nothing)]
+    gains, prior = _finer(far, far_prior, np.unique(np.concatenate(likely)))
     gains, prior = np.concatenate((near, gains)), np.concatenate((near_prior, prior))
-    shares, of_die = _Dice(palette, said, seen, shade=_SHADE, own=_OWN).under(gains)
-    lamp = prior + of_die.sum(axis=0)
+    light = _Dice(palette, seen, shade=_SHADE, own=_OWN).under(gains)
+    return _shares(light, said, prior), _shares(light, nothing, prior)
+
+
+def _fits(light: Floats, said: Numbers, prior: Numbers) -> Numbers:
+    """Return (k,): how well each gain fits what is said of dice (n, 6) and their light (n, 6, k)."""
+    both = said.astype(np.float32)[:, :, None] + light
+    return np.asarray(prior + np.logaddexp.reduce(both, axis=1).sum(axis=0), np.float64)
+
+
+def _shares(light: Floats, said: Numbers, prior: Numbers) -> Numbers:
+    """Return (n, 6) probabilities, over all gains."""
+    both = said.astype(np.float32)[:, :, None] + light
+    shares = np.exp(both - np.logaddexp.reduce(both, axis=1)[:, None])
+    lamp = _fits(light, said, prior)
     lamp = np.exp(lamp - lamp.max())
     return np.asarray(shares @ (lamp / lamp.sum()), np.float64)
 
@@ -111,9 +127,8 @@ def _under_one_lamp(palette: Palette, said: Numbers, seen: Numbers, ground: Floa
 class _Dice:
     """Dice of one picture, and what their light says under any gain."""
 
-    def __init__(self, palette: Palette, said: Numbers, seen: Numbers, *, shade: float, own: float) -> None:
+    def __init__(self, palette: Palette, seen: Numbers, *, shade: float, own: float) -> None:
         self._light = np.log(np.maximum(seen, 0) + _DUST).astype(np.float32)
-        self._said = said.astype(np.float32)[:, :, None]
         paints = np.maximum(palette.paints[:, None] + _GLOSS[:, None] * palette.gloss, 0.002)
         self._bodies = paints.reshape(-1, 3).astype(np.float32)
         fine = own**2 + palette.spreads**2
@@ -122,8 +137,8 @@ class _Dice:
         sizes = -np.log(fine) - 0.5 * np.log(fine + 3 * shade**2)
         self._prior = (sizes[:, None] + _gloss_prior()).astype(np.float32)
 
-    def under(self, gains: Numbers) -> tuple[Floats, Floats]:
-        """Return (n, 6, k) shares of the colours under gains (k, 3), and (n, k): how each fits."""
+    def under(self, gains: Numbers) -> Floats:
+        """Return (n, 6, k): log likelihood of each colour under gains (k, 3), as far as it is believed."""
         clear = np.exp(gains).astype(np.float32)[:, None] * self._bodies
         bodies = np.log(clear / np.cbrt(1 + clear**3) + np.float32(_DUST))
         away = self._light[:, None, None] - bodies[None]
@@ -132,9 +147,7 @@ class _Dice:
         told = np.float32(-0.5 * (_HEAVY + 3)) * np.log1p(squares / np.float32(_HEAVY))
         told = told.reshape(len(away), len(gains), len(COLOURS), -1) + self._prior
         light = np.logaddexp.reduce(told, axis=-1).transpose(0, 2, 1)
-        both = self._said + np.float32(_BY_LIGHT) * light
-        fits = np.logaddexp.reduce(both, axis=1)
-        return floats(np.exp(both - fits[:, None])), floats(fits)
+        return floats(_BY_LIGHT * light)
 
 
 def _gains(palette: Palette, ground: Floats) -> tuple[Numbers, Numbers, Numbers, Numbers]:

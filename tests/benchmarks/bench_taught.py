@@ -24,22 +24,28 @@ from vision.dice import Places, dice_of, embed, read, survey, weighed
 from vision.faceheads import COLOURS
 from vision.frames import Frame
 from vision.judgement import RollStatus, judge
+from vision.onelamp_palette import palette_of
 from vision.taught import Taught
 
 FIRST_SEED, TUNING_SEED = 7_200_000, 1_500_000
 LAMPS = ("2700 K", "3500 K", "4500 K", "6500 K", "dusk")
+LESSONS = ("lessons", "")
 _NEAR_PX = 15
 _TWINS = {"brown", "purple"}
 
 
 @dataclass
 class Tally:
-    """What came out: each die's hit, each roll's, whether it was sure, and who was taken for whom."""
+    """What came out: each die's hit, each roll's, whether it was sure, and who was taken for whom.
+
+    ``known``: for each household whether its lesson told the paints of all six colours.
+    """
 
     dice: list[bool] = field(default_factory=list)
     rolls: list[bool] = field(default_factory=list)
     sure: list[bool] = field(default_factory=list)
     wrong: Counter[tuple[str, str]] = field(default_factory=Counter)
+    known: list[bool] = field(default_factory=list)
 
     @property
     def silent(self) -> int:
@@ -104,6 +110,8 @@ def scored(
     for lesson, rolls in homes:
         gallery = taught_by(lesson)
         ways = {"untaught": Taught(), "before": without_light(gallery), "with light": gallery}
+        of_lesson = tallies.setdefault(LESSONS, Tally())
+        of_lesson.known.append(palette_of(gallery) is not None)
         for group, shot in rolls:
             places = survey(Frame(shot.image, 0.0, "traced"))
             for name, taught in ways.items():
@@ -116,6 +124,8 @@ def told(tallies: dict[tuple[str, str], Tally]) -> Iterator[str]:
         f"{'':22}{'':12}{'dice':>6}{'right':>8}{'rolls':>7}{'right':>8}{'sure':>7}{'silent':>8}"
         f"{'brown/purple':>14}"
     )
+    known = tallies.pop(LESSONS).known
+    yield f"{sum(known)} of {len(known)} lessons told the paints of all six colours"
     for (group, name), t in sorted(tallies.items()):
         yield (
             f"{group:22}{name:12}{len(t.dice):6}{np.mean(t.dice):8.4f}{len(t.rolls):7}"
