@@ -61,9 +61,10 @@ _BY_LIKENESS: Final = 35.0
 _BY_NETWORK: Final = 0.2
 """How far each is believed, which all saw the same pixels: the second for each unit of cosine."""
 
-_DISSENT: Final = 0.1
+_DISSENT: Final = 0.06
+_DISSENT_ELSEWHERE: Final = 0.1
 """How often what a die looks like is right by itself against all that is reckoned here, and how often the
-light is: so no die is certain unless both say the same."""
+light is, on the surface of the lesson and elsewhere: so no die is certain unless both say the same."""
 
 _TRUST: Final = (-1.8, 0.9)
 """Intercept and slope of `trusted`, stricter than what was fitted: see the model card."""
@@ -85,8 +86,10 @@ def judged(palette: Palette, network: Floats, likeness: Floats, light: Floats, g
     if not seen.any():
         return floats(alone)
     together, by_light = alone.copy(), alone.copy()
-    together[seen], by_light[seen] = _under_one_lamp(palette, said[seen], linear_of(light[seen]), ground)
-    return floats((1 - 2 * _DISSENT) * together + _DISSENT * (alone + by_light))
+    both, by_light[seen], same = _under_one_lamp(palette, said[seen], linear_of(light[seen]), ground)
+    together[seen] = both
+    dissent = same * _DISSENT + (1 - same) * _DISSENT_ELSEWHERE
+    return floats((1 - 2 * dissent) * together + dissent * (alone + by_light))
 
 
 def trusted(probability: float) -> float:
@@ -97,8 +100,11 @@ def trusted(probability: float) -> float:
 
 def _under_one_lamp(
     palette: Palette, said: Numbers, seen: Numbers, ground: Floats
-) -> tuple[Numbers, Numbers]:
-    """Return (n, 6): what was said of dice, weighed with their linear light (n, 3); and the light alone."""
+) -> tuple[Numbers, Numbers, float]:
+    """Weigh what was said of dice with their linear light (n, 3).
+
+    Returns (n, 6) probabilities by both, by the light alone, and the chance of the lesson's surface.
+    """
     near, near_prior, far, far_prior = _gains(palette, ground)
     rough = _Dice(palette, seen, shade=_SHADE + _STEP[0] * _LAMPS[0] / 3, own=_OWN + 0.04).under(far)
     nothing = np.zeros_like(said)
@@ -106,7 +112,9 @@ def _under_one_lamp(
     gains, prior = _finer(far, far_prior, np.unique(np.concatenate(likely)))
     gains, prior = np.concatenate((near, gains)), np.concatenate((near_prior, prior))
     light = _Dice(palette, seen, shade=_SHADE, own=_OWN).under(gains)
-    return _shares(light, said, prior), _shares(light, nothing, prior)
+    lamp = _lamp(light, said, prior)
+    same = float(lamp[: len(near)].sum())
+    return _shares(light, said, lamp), _shares(light, nothing, _lamp(light, nothing, prior)), same
 
 
 def _fits(light: Floats, said: Numbers, prior: Numbers) -> Numbers:
@@ -115,13 +123,17 @@ def _fits(light: Floats, said: Numbers, prior: Numbers) -> Numbers:
     return np.asarray(prior + np.logaddexp.reduce(both, axis=1).sum(axis=0), np.float64)
 
 
-def _shares(light: Floats, said: Numbers, prior: Numbers) -> Numbers:
-    """Return (n, 6) probabilities, over all gains."""
+def _lamp(light: Floats, said: Numbers, prior: Numbers) -> Numbers:
+    """Return (k,): the chance of each gain."""
+    fits = _fits(light, said, prior)
+    chances = np.exp(fits - fits.max())
+    return np.asarray(chances / chances.sum(), np.float64)
+
+
+def _shares(light: Floats, said: Numbers, lamp: Numbers) -> Numbers:
+    """Return (n, 6) probabilities, over all gains with these chances (k,)."""
     both = said.astype(np.float32)[:, :, None] + light
-    shares = np.exp(both - np.logaddexp.reduce(both, axis=1)[:, None])
-    lamp = _fits(light, said, prior)
-    lamp = np.exp(lamp - lamp.max())
-    return np.asarray(shares @ (lamp / lamp.sum()), np.float64)
+    return np.asarray(np.exp(both - np.logaddexp.reduce(both, axis=1)[:, None]) @ lamp, np.float64)
 
 
 class _Dice:

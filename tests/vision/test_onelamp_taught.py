@@ -8,7 +8,7 @@ import pytest
 from companion.rules.events import DiceExpected
 from vision.dice import Places, dice_of
 from vision.faceheads import COLOURS, EMBEDDING, STATES, SYMBOLS
-from vision.judgement import SURE
+from vision.judgement import SURE, RollStatus, judge
 from vision.looks import Looks
 from vision.onelamp import UNSEEN
 from vision.onelamp_palette import Palette, palette_of
@@ -107,6 +107,8 @@ def test_nothing_is_certain_that_looks_like_another_colour():
     disputed = read(COLOURS, LAMPS[1], said=said)[1]
     assert trusted(float(agreed[4].max())) > 0.9
     assert trusted(float(disputed[4].max())) < SURE
+    alone = read(["brown"], LAMPS[1], said=said[4:5])[1]
+    assert trusted(float(alone.max())) < SURE
 
 
 def test_dice_of_which_too_little_is_seen_are_named_by_what_they_look_like():
@@ -150,7 +152,7 @@ def test_a_gallery_without_light_or_without_some_colour_has_no_palette():
 
 
 def test_the_reader_uses_the_light_where_the_lesson_measured_it():
-    """All dice look alike to the embedding here: their light alone tells them apart, and is not certain."""
+    """All dice look alike to the embedding here: light alone tells them apart, so the roll is asked."""
     taught = Taught()
     for colour in COLOURS:
         alike = np.ones((2, EMBEDDING), np.float32)
@@ -161,7 +163,7 @@ def test_the_reader_uses_the_light_where_the_lesson_measured_it():
     seen = prints_under(LAMPS[0])
     dice = dice_of(seen, expected, taught)
     assert [die.face for die in dice] == list(COLOURS)
-    assert all(die.confidence < SURE for die in dice)
+    assert judge(dice, expected).status is RollStatus.DOUBTFUL
     nothing = np.full_like(taught.lights, np.nan)
     assert len(dice_of(seen, expected, replace(taught, lights=nothing, grounds=nothing))) == 6
 
