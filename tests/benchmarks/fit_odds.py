@@ -1,8 +1,9 @@
 """Fit what vision/odds.py believes of the networks' numbers, on traced pictures they were not trained on.
 
-``python tests/benchmarks/fit_odds.py FOLDER`` with a folder made by ``python -m calibration.training.trace
---seed 900000``. Every picture is read as it is and as a poorer camera would have taken it. No photograph is
-used, so that the figures on photographs are of pictures that nothing was fitted on.
+``python tests/benchmarks/fit_odds.py FOLDER ...`` with folders made by ``python -m
+calibration.training.trace``, ``--seed 900000`` and ``--weak --seed 1650000``. Every picture is read as it
+is and as a poorer camera would have taken it. No photograph is used, so that the figures
+on photographs are of pictures that nothing was fitted on.
 """
 
 import argparse
@@ -56,10 +57,10 @@ def regression(features: np.ndarray, hits: np.ndarray, steps: int = 40, ridge: f
     return weights
 
 
-def collect(folder: Path, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+def collect(folders: Sequence[Path], seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """Return places' features (n, 2) and whether they are dice; faces' logits (m, 1) and whether right."""
     places, dice, faces, right = [], [], [], []
-    for picture, found in surveys(list(pictures.renders(folder)), seed):
+    for picture, found in surveys([one for folder in folders for one in pictures.renders(folder)], seed):
         for n in range(len(found.chances)):
             die = truth(found.looks.corners[n], picture.dice)
             if die is not None and die.visible < _SEEN:
@@ -91,11 +92,11 @@ def reliability(name: str, said: np.ndarray, hits: np.ndarray) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("folders", type=Path, nargs="+")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    places, dice, faces, right = collect(args.folder, args.seed)
+    places, dice, faces, right = collect(args.folders, args.seed)
     for name, features, hits in (("_DIE", places, dice), ("_TRUST", faces, right)):
         weights = regression(features, hits)
         print(f"{name} = ({', '.join(f'{w:.3f}' for w in weights)})")
