@@ -13,7 +13,6 @@ from calibration.tower_commands import OpenTower, add_tower
 
 if TYPE_CHECKING:
     from calibration.teaching import Lesson
-    from companion.rules.events import DiceExpected
     from vision.frames import Floats, Frame
 
 _FLICKER_FRAMES = 5
@@ -230,7 +229,7 @@ def _before_camera(lesson: "Lesson", given: argparse.Namespace) -> "Lesson":
     return lesson
 
 
-def _outlines(frame: "Frame", awaited: "DiceExpected | None" = None) -> list["Floats"]:
+def _outlines(frame: "Frame", awaited: tuple[str, int] | None = None) -> list["Floats"]:
     from calibration.lying import find_shown  # noqa: PLC0415
     from vision.dice import read  # noqa: PLC0415
 

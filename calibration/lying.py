@@ -3,8 +3,7 @@
 import cv2
 import numpy as np
 
-from companion.rules.events import DiceExpected
-from vision.dice import Reader
+from vision.dice import Reader, some_of
 from vision.frames import Floats, Frame, Image
 from vision.naming import FINGERPRINT
 
@@ -19,13 +18,14 @@ _FULL = 0.8
 """Least part of its own box that a die's outline fills."""
 
 
-def find_shown(frame: Frame, awaited: DiceExpected | None, reader: Reader) -> list[Floats]:
+def find_shown(frame: Frame, awaited: tuple[str, int] | None, reader: Reader) -> list[Floats]:
     """Return outlines (4, 2) px of dice: what the reader sees, else square things: it may not know them.
 
-    It knows fingerprint dice: squares of a pattern, taught as a colour, would be read as dice for ever.
+    ``awaited``: of which kind, and how many. The reader knows fingerprint dice: squares of a pattern,
+    taught as a colour, would be read as dice for ever.
     """
-    seen = [die.outline for die in reader(frame, awaited)]
-    prints = awaited is not None and FINGERPRINT in dict(awaited.kinds)
+    seen = [die.outline for die in reader(frame, some_of(*awaited) if awaited else None)]
+    prints = awaited is not None and awaited[0] == FINGERPRINT
     return seen if seen or prints else find_bodies(frame.image)
 
 

@@ -12,7 +12,6 @@ from typing import Self
 import cv2
 import numpy as np
 
-from companion.rules.events import DiceExpected
 from vision.frames import Floats, Frame, Image
 from vision.onelamp import body_lights, ground_light
 from vision.taught import Taught
@@ -106,10 +105,10 @@ class Lesson:
         return self.queue[0] if self.queue else ""
 
     @property
-    def awaited(self) -> DiceExpected:
-        """The dice to look for: as many of this kind as were seen at most, for all are in every picture."""
+    def awaited(self) -> tuple[str, int]:
+        """The kind to look for, and how many: as were seen at most, for all are in every picture."""
         most = max((len(example.vectors) for example in self.examples), default=1)
-        return DiceExpected(((self.kind, most),), partial=False)
+        return self.kind, most
 
     @property
     def prompt(self) -> str:

@@ -18,7 +18,6 @@ from calibration.lamp import check_lamp
 from calibration.lying import find_shown
 from calibration.teaching import LAMPS, Embed, Lesson, changed, small
 from calibration.told import told_lamp, told_lesson, told_tray
-from companion.rules.events import DiceExpected
 from vision.annotate import encode_jpeg
 from vision.dice import Reader, embed, read
 from vision.frames import Floats, Frame
@@ -233,7 +232,7 @@ class Workbench:
             raise ValueError(_NO_PICTURE)
         return frames[-1]
 
-    def _outlines(self, tray: Frame, awaited: DiceExpected | None) -> list[Floats]:
+    def _outlines(self, tray: Frame, awaited: tuple[str, int] | None) -> list[Floats]:
         return find_shown(tray, awaited, self._reader)
 
     def _taught(self) -> Taught:

@@ -185,6 +185,11 @@ def _trust_in_colours(taught: Taught) -> Callable[[float], float]:
     return trust if palette_of(taught) is None else trusted
 
 
+def some_of(kind: str, count: int) -> DiceExpected:
+    """Return what to wait for where so many dice of a kind lie, of any face."""
+    return DiceExpected(((kind, count),), partial=False)
+
+
 def embed(frame: Frame, outlines: Sequence[Floats]) -> Floats:
     """Return (n, EMBEDDING) unit vectors of the dice with these outlines (4, 2) px: alike dice are near."""
     corners = np.array([np.asarray(o, np.float32) for o in outlines], np.float32).reshape(-1, 4, 2)

@@ -10,7 +10,6 @@ import pytest
 from calibration.lying import find_bodies, find_shown
 from calibration.tapped import Tapped
 from calibration.workbench import PATIENCE_S, Workbench
-from companion.rules.events import DiceExpected
 from drawn import draw, photographed, table
 from vision.dice import Die
 from vision.frames import Frame
@@ -183,9 +182,7 @@ def test_square_things_are_no_fingerprint_dice():
     image = table()
     draw(image, "5", (300, 220), side=64, turn=20.0, body=(40, 30, 190), ink=(200, 60, 160))
     frame = Frame(photographed(image), 0.0, "drawn")
-    found = [
-        len(find_shown(frame, DiceExpected(((kind, 1),)), lambda *_: ())) for kind in ("cat", "fingerprint")
-    ]
+    found = [len(find_shown(frame, (kind, 1), lambda *_: ())) for kind in ("cat", "fingerprint")]
     assert found == [1, 0]
 
 
