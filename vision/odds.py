@@ -21,10 +21,10 @@ FEATURES = (
     "how close that is",
     "lies flat",
 )
-_DIE = (-1.422, 1.269, 0.334, 0.202, 0.523, 4.854, -3.751, -1.326, 0.428, 1.555, -0.183)
+_DIE = (-0.992, 1.505, 0.510, 0.091, 0.004, 1.833, -3.142, -1.291, 0.865, 1.199, -0.577)
 """Intercept, then the weights of `features`, to the logit that a place is the upper face of a die."""
 
-_TRUST = (-0.411, 0.892)
+_TRUST = (-0.230, 0.900)
 """Intercept and slope from the logit of a face's probability to the logit that it is right."""
 
 _TRUST_PRINT = (-1.6, 0.9)
