@@ -13,7 +13,7 @@ from companion.journal import GameRecord, Journal
 from companion.opengame import OpenGame
 from companion.rules import notation
 from companion.rules.events import Seat
-from companion.rules.game import Game, Setup
+from companion.rules.game import Game, Setup, players
 from companion.seal import Seal, new_deal
 from companion.snapshot import GameInfo, SeatInfo
 
@@ -48,7 +48,7 @@ class Shelf:
         game = self._game(slug)
         fewest, most = game.seats
         if not fewest <= len(seats) <= most:
-            raise ValueError(f"{game.title} takes {fewest} to {most} players; {len(seats)} are chosen")
+            raise ValueError(f"{game.title} takes {players(game.seats)}; {len(seats)} are chosen")
         carried, trouble = self._carried(game)
         defaults = {option.name: option.default for option in game.options}
         setup = Setup(seats, {**defaults, **options}, new_deal(), carried, {s: names[s] for s in seats})

@@ -9,6 +9,7 @@ import segno
 from jinja2 import Environment
 
 from companion.rules.events import Seat, Seconds
+from companion.rules.game import players
 from companion.rules.view import View
 from companion.snapshot import Snapshot
 from companion.table import Table
@@ -122,17 +123,6 @@ def furnish(environment: Environment, asset: Callable[[str], str]) -> None:
 def qr(address: str) -> str:
     """A QR code as inline SVG, dark on nothing: it stands on a white card."""
     return segno.make(address, error="m").svg_inline(scale=1, border=0, omitsize=True)
-
-
-def players(seats: tuple[int, int]) -> str:
-    """How many may play.
-
-    >>> [players(seats) for seats in ((1, 1), (2, 2), (2, 6))]
-    ['1 player', '2 players', '2 to 6 players']
-    """
-    fewest, most = seats
-    many = f"{fewest}" if fewest == most else f"{fewest} to {most}"
-    return f"{many} {'player' if most == 1 else 'players'}"
 
 
 def clock(seconds: float) -> str:

@@ -13,6 +13,7 @@ from companion.games import all_games
 from companion.journal import Journal
 from companion.records import Records, in_lines
 from companion.rules.events import Seat, Seconds
+from companion.rules.game import players
 from companion.settings import load
 
 
@@ -68,7 +69,7 @@ def _seat_named(name: str, file: gamefile.GameFile) -> Seat:
 def _games(given: argparse.Namespace) -> int:
     print("Games that can be played:")
     for game in all_games().values():
-        print(f"  {game.slug:12} {game.title} ({game.seats[0]} to {game.seats[1]} players)")
+        print(f"  {game.slug:12} {game.title} ({players(game.seats)})")
     settings = load(given.data / "companion.toml")
     file = given.data / "companion.db"
     if not settings.journal.url and not file.exists():

@@ -161,3 +161,14 @@ class Game(ABC, Generic[S]):
     def told(self, before: S, event: Event, after: S) -> str:  # noqa: ARG002 - the default needs only the event
         """One line for the shared history. It holds nothing that a guest may not know."""
         return type(event).__name__
+
+
+def players(seats: tuple[int, int]) -> str:
+    """How many may play.
+
+    >>> [players(seats) for seats in ((1, 1), (2, 2), (2, 6))]
+    ['1 player', '2 players', '2 to 6 players']
+    """
+    fewest, most = seats
+    many = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+    return f"{many} {'player' if most == 1 else 'players'}"
