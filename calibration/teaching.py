@@ -13,7 +13,9 @@ import cv2
 import numpy as np
 
 from vision.frames import Floats, Frame, Image
+from vision.naming import FINGERPRINT
 from vision.onelamp import body_lights, ground_light
+from vision.onelamp_palette import palette_of
 from vision.taught import Taught
 
 Embed = Callable[[Frame, Sequence[Floats]], Floats]
@@ -197,6 +199,11 @@ class Lesson:
         missing = [f for f in self.faces if not self._pictures(f) and (self.kind, f) not in self.base.faces]
         if missing:
             notes.append(f"Never shown: {', '.join(missing)}. A die that shows it cannot be read.")
+        if self.kind == FINGERPRINT and not missing and palette_of(self.gallery()) is None:
+            notes.append(
+                "The six paints could not be told by their light, so colours are known by their looks"
+                " alone. Show all once more on a plain ground, where no lamp glares."
+            )
         lamps = {example.lamp for example in self.examples}
         if len(lamps) == 1:
             (lamp,) = lamps

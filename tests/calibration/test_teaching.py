@@ -1,5 +1,7 @@
 """Teaching a kind: prompts, pictures that are refused, and an honest table at the end."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -61,6 +63,14 @@ def test_the_light_of_the_dice_and_of_the_table_is_kept():
     assert (day.grounds == day.grounds[0]).all()
     assert (evening.lights[:, 2] < day.lights[:, 2]).all()
     assert (evening.grounds[:, 2] < day.grounds[:, 2]).all()
+
+
+def test_paints_that_tell_nothing_by_their_light_are_said_with_the_remedy():
+    lesson = taught(Lesson.begin("fingerprint", tuple(COLOURS)), ("day", "evening"))
+    dark = tuple(replace(e, lights=np.full_like(e.lights, np.nan)) for e in lesson.examples)
+    (note,) = replace(lesson, examples=dark).confusion().notes
+    assert "known by their looks alone" in note
+    assert "plain ground" in note
 
 
 def test_the_dice_looked_for_are_those_taught():
