@@ -5,6 +5,7 @@ phone.py DROPS prints a line of JSON: seconds from the entry's edge to the view 
 
 import http.client
 import json
+import math
 import subprocess
 import sys
 import tempfile
@@ -74,9 +75,9 @@ def main(drops, backend):
             alone, lone = play(20, 5.0, views)
         finally:
             served.end()
-    # close together: one "falling", a view for each cube, "counted", "quiet"; alone: four for each
+    # close together: one "falling", a view for each cube, "counted", "quiet"; alone: "falling" comes first
     counted = [at - low for at, low in zip(seen[1:], entries, strict=False)]
-    falling = [at - low for at, low in zip(lone[::4], alone, strict=False)]
+    falling = [min((at for at in lone if at > low), default=math.inf) - low for low in alone]
     return {
         "cubes": len(entries),
         "views": len(seen) - 3,  # "falling" before, "counted" and "quiet" after
