@@ -220,12 +220,10 @@ def test_the_page_stays_where_it_is_until_all_is_thrown(chalet, browse):
     take_back(phone, chalet, chalet.anna)
     phone.locator("#throw-red").scroll_into_view_if_needed()
     phone.evaluate("scrollTo(0, 200)")
-    for colour in ("yellow", "blue", "red"):
+    facts = len(chalet.table.snapshot().history)
+    for thrown, colour in enumerate(("yellow", "blue", "red"), start=1):
         phone.locator(f"#throw-{colour}").click()
-        phone.wait_for_function(
-            "n => document.querySelectorAll('.fact').length === n",
-            arg=len(chalet.table.snapshot().history) or 1,
-        )
+        phone.wait_for_function("n => document.querySelectorAll('.fact').length === n", arg=facts + thrown)
         assert phone.evaluate("scrollY") == 200
         phone.wait_for_function("() => !document.querySelector('[aria-busy=true]')")
     phone.locator("#throw-yellow").click()
