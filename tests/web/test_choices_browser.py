@@ -23,7 +23,9 @@ def form(open_house, browse):
     """Puts a form with these choices on a page, as a new view would."""
     house = open_house()
     page = browse(**PHONE)
+    page.add_init_script("document.addEventListener('companion:view', () => (window.viewed = true))")
     page.goto(f"{house.address}/camera")
+    page.wait_for_function("() => window.viewed")  # else it comes over the form
     morph = page.locator("script[src*='js/main.js']").get_attribute("src").replace("main.js", "morph.js")
     template = house.desk.screens._environment.from_string(ACT)
 
