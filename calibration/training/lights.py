@@ -39,27 +39,11 @@ def lamp(distance: float, lift: float, turn: float, radius: float, share: float,
 
 
 def hard(_camera: Camera, rng: Rng) -> tuple[tuple[Lamp, ...], float]:
-    one = lamp(
-        rng.uniform(50, 150),
-        rng.uniform(25, 80),
-        rng.uniform(0, 360),
-        rng.uniform(0.8, 4),
-        1,
-        blackbody(rng.uniform(2700, 6500)),
-    )
-    return (one,), float(rng.uniform(0.04, 0.3))
+    return (_drawn(rng, (50, 150), (25, 80), (0.8, 4), (2700, 6500)),), float(rng.uniform(0.04, 0.3))
 
 
 def window(_camera: Camera, rng: Rng) -> tuple[tuple[Lamp, ...], float]:
-    one = lamp(
-        rng.uniform(120, 300),
-        rng.uniform(18, 50),
-        rng.uniform(0, 360),
-        rng.uniform(40, 90),
-        1,
-        blackbody(rng.uniform(5000, 7500)),
-    )
-    return (one,), float(rng.uniform(0.15, 0.6))
+    return (_drawn(rng, (120, 300), (18, 50), (40, 90), (5000, 7500)),), float(rng.uniform(0.15, 0.6))
 
 
 def several(_camera: Camera, rng: Rng) -> tuple[tuple[Lamp, ...], float]:
@@ -78,26 +62,11 @@ def several(_camera: Camera, rng: Rng) -> tuple[tuple[Lamp, ...], float]:
 
 
 def ceiling(_camera: Camera, rng: Rng) -> tuple[tuple[Lamp, ...], float]:
-    one = lamp(
-        rng.uniform(130, 220),
-        rng.uniform(60, 88),
-        rng.uniform(0, 360),
-        rng.uniform(20, 70),
-        1,
-        blackbody(rng.uniform(2900, 6000)),
-    )
-    return (one,), float(rng.uniform(0.2, 0.8))
+    return (_drawn(rng, (130, 220), (60, 88), (20, 70), (2900, 6000)),), float(rng.uniform(0.2, 0.8))
 
 
 def dusk(_camera: Camera, rng: Rng) -> tuple[tuple[Lamp, ...], float]:
-    one = lamp(
-        rng.uniform(150, 300),
-        rng.uniform(12, 40),
-        rng.uniform(0, 360),
-        rng.uniform(40, 100),
-        0.08,
-        blackbody(rng.uniform(4500, 9000)),
-    )
+    one = _drawn(rng, (150, 300), (12, 40), (40, 100), (4500, 9000), share=0.08)
     return (one,), float(rng.uniform(0.03, 0.08))
 
 
@@ -179,6 +148,23 @@ def two_colours(_camera: Camera, rng: Rng) -> tuple[tuple[Lamp, ...], float]:
         lamp(90, 45, turn, 4, 0.7, (1.5, 0.9, 0.6)),
         lamp(90, 40, turn + 150, 4, 0.7, (0.55, 0.95, 1.6)),
     ), 0.1
+
+
+Range = tuple[float, float]
+
+
+def _drawn(
+    rng: Rng, distance: Range, lift: Range, radius: Range, kelvin: Range, share: float = 1.0
+) -> Lamp:
+    """A lamp from anywhere around the table, drawn evenly within these ranges."""
+    return lamp(
+        rng.uniform(*distance),
+        rng.uniform(*lift),
+        rng.uniform(0, 360),
+        rng.uniform(*radius),
+        share,
+        blackbody(rng.uniform(*kelvin)),
+    )
 
 
 Sampler = Callable[[Camera, Rng], tuple[tuple[Lamp, ...], float]]
