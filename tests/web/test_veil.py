@@ -55,6 +55,7 @@ def veil(open_house, browse):
     page = browse(**PHONE)
     page.clock.install()
     take_back(page, house, house.anna)
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
     button = page.locator("[data-unveil]")
     button.scroll_into_view_if_needed()
     box = button.bounding_box()
