@@ -9,6 +9,9 @@ import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from companion.games import folder
+from companion.rules.game import Game
+
 BEGIN, END = "<!-- sentences -->\n", "<!-- /sentences -->"
 _CARRIED = re.compile(r"test_(ac_)?([a-z]\d+[a-z]?_(?:(?:to_)?[a-z]\d+[a-z]?_)*)")
 _PLACE = re.compile(r"(.+) (\d+)\.(\d+)(?:-(\d+))?")
@@ -71,6 +74,16 @@ def untested(sentences: Iterable[Sentence], tests: Iterable[str]) -> list[str]:
     """
     tested = {rule for test in tests for rule in carried(test)}
     return [p for p, says, rules in sentences if not (says and rules) or set(rules.split()) - tested]
+
+
+def tells(game: Game, last_reading: int) -> None:
+    """Assert that a game's README has its readings, options, modules and five mistakes, and no others."""
+    file = folder(game) / "README.md"
+    readme = file.read_text(encoding="utf-8")
+    assert readings(readme) == [f"C{n}" for n in range(1, last_reading + 1)]
+    assert options(readme) == [(option.name, option.default) for option in game.options]
+    assert modules(readme) == {path.stem for path in file.parent.glob("*.py")} - {"__init__"}
+    assert mistakes(readme) == 5
 
 
 def readings(readme: str) -> list[str]:
