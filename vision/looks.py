@@ -20,9 +20,6 @@ CROP_PX = 64
 CROP_SIDES = 2.0
 """Width of a crop in sides of the face."""
 
-_ROUND = (1, 2, 4, 8, 12, 16, 24, 32, 48, 64)
-"""Numbers of crops looked at together: OpenCV plans anew for every number it has not just had."""
-
 
 @dataclass(frozen=True, slots=True)
 class Looks:
@@ -58,11 +55,7 @@ def look(image: Image, centres: Floats, sides: Floats) -> Looks:
     count = len(sides)
     levels = _levels(image, sides)
     crops = [_crop(levels, centre, side) for centre, side in zip(centres, sides, strict=True)]
-    padded = next((n for n in _ROUND if n >= count), count)
-    crops += [np.zeros((CROP_PX, CROP_PX, 3), np.uint8)] * (padded - count)
-    told = (
-        run("face", batch(crops))[:count] if count else np.zeros((0, EMBEDDING + sum(WIDTHS)), np.float32)
-    )
+    told = run("face", batch(crops)) if count else np.zeros((0, EMBEDDING + sum(WIDTHS)), np.float32)
     at = [EMBEDDING, *accumulate(WIDTHS, initial=EMBEDDING)][1:]
     symbols, colours, white, states, shapes = (told[:, a:b] for a, b in pairwise(at))
     corners = corners_of(shapes, centres, sides)
@@ -73,10 +66,8 @@ def look(image: Image, centres: Floats, sides: Floats) -> Looks:
         symbols=_softmax(symbols),
         colours=_softmax(colours),
         white=(1 / (1 + np.exp(-white[:, 0]))).astype(np.float32),
-        tint=floats([colourfulness(crop, at_) for crop, at_ in zip(crops, local, strict=False)]),
-        light=floats([body_light(crop, at_) for crop, at_ in zip(crops, local, strict=False)]).reshape(
-            -1, 3
-        ),
+        tint=floats([colourfulness(*one) for one in zip(crops, local, strict=True)]),
+        light=floats([body_light(*one) for one in zip(crops, local, strict=True)]).reshape(-1, 3),
         states=_softmax(states),
         corners=corners,
         embeddings=told[:, :EMBEDDING] / np.maximum(length, 1e-6),

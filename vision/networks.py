@@ -1,25 +1,41 @@
-"""The trained networks: files of weights beside this module, run by OpenCV on one thread.
+"""The trained networks: files of weights beside this module, run on one thread.
 
-A network belongs to the thread that uses it, as OpenCV's are not safe to share.
+ONNX Runtime runs them where it is installed; OpenCV does elsewhere, two to three times slower, and
+says the same up to rounding. Threads share nothing.
 """
 
 import functools
 import hashlib
 import threading
 from pathlib import Path
+from typing import Protocol
 
 import cv2
 import numpy as np
 
 from vision.frames import Floats, Image
 
+try:
+    import onnxruntime
+except ImportError:  # no wheel for this machine, such as a 32-bit Raspberry Pi OS
+    onnxruntime = None
+
 WEIGHTS = Path(__file__).with_name("weights")
+
+_ROUND = (1, 2, 4, 8, 12, 16, 24, 32, 48, 64)
+"""Numbers of pictures that OpenCV is asked for: it plans anew for every number it has not just had."""
 
 _own = threading.local()
 
 
 class WeightsError(ValueError):
     """The weights are missing or damaged; the text says what helps."""
+
+
+class Network(Protocol):
+    """A network that was opened: pictures (n, 3, h, w) in, what it says of each of them (n, ...) out."""
+
+    def __call__(self, pictures: Floats) -> Floats: ...
 
 
 def run(name: str, pictures: Floats, *, weights: Path = WEIGHTS) -> Floats:
@@ -40,26 +56,54 @@ def edition(name: str, *, weights: Path = WEIGHTS) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()[:12] if path.exists() else ""
 
 
-class _Network:
+class OnnxRuntime:
+    """A network as ONNX Runtime runs it."""
+
+    def __init__(self, path: Path) -> None:
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        options.enable_cpu_mem_arena = False  # it would keep the memory of the largest picture for ever
+        onnxruntime.disable_telemetry_events()
+        try:
+            self._session = onnxruntime.InferenceSession(
+                path.read_bytes(), options, providers=["CPUExecutionProvider"]
+            )
+        except Exception as error:  # its errors have no other base in common
+            raise _damaged(path) from error
+
+    def __call__(self, pictures: Floats) -> Floats:
+        (told,) = self._session.run(None, {"picture": pictures})
+        return np.asarray(told, np.float32)
+
+
+class OpenCv:
+    """A network as OpenCV runs it; it belongs to the thread that uses it."""
+
     def __init__(self, path: Path) -> None:
         try:
             self._net = cv2.dnn.readNetFromONNX(str(path))
         except cv2.error as error:
-            raise WeightsError(
-                f"{path} is missing or damaged, so pictures cannot be read. Get the companion again; "
-                "until then enter dice and cubes by hand."
-            ) from error
+            raise _damaged(path) from error
         self._net.setPreferableBackend(cv2.dnn.DNN_BACKEND_OPENCV)
 
     def __call__(self, pictures: Floats) -> Floats:
-        self._net.setInput(pictures)
-        return np.asarray(self._net.forward(), np.float32)
+        count = len(pictures)
+        more = next((n for n in _ROUND if n >= count), count) - count
+        self._net.setInput(np.pad(pictures, ((0, more), (0, 0), (0, 0), (0, 0))) if more else pictures)
+        return np.asarray(self._net.forward(), np.float32)[:count]
 
 
-def _network(path: Path) -> _Network:
-    networks: dict[Path, _Network] | None = getattr(_own, "networks", None)
+def _damaged(path: Path) -> WeightsError:
+    return WeightsError(
+        f"{path} is missing or damaged, so pictures cannot be read. Get the companion again; "
+        "until then enter dice and cubes by hand."
+    )
+
+
+def _network(path: Path) -> Network:
+    networks: dict[Path, Network] | None = getattr(_own, "networks", None)
     if networks is None:
         networks = _own.networks = {}
     if path not in networks:
-        networks[path] = _Network(path)
+        networks[path] = OnnxRuntime(path) if onnxruntime else OpenCv(path)
     return networks[path]

@@ -2,6 +2,7 @@
 
 import shutil
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -12,16 +13,33 @@ from vision import networks
 from vision.faceheads import SYMBOLS
 from vision.finder import find
 from vision.looks import look
-from vision.networks import WEIGHTS, WeightsError, batch, edition, run
+from vision.networks import WEIGHTS, Network, OnnxRuntime, OpenCv, WeightsError, batch, edition, run
+
+RUNNERS = [OpenCv, *([OnnxRuntime] if networks.onnxruntime else [])]
 
 
-def test_missing_or_damaged_weights_say_what_to_do(tmp_path: Path) -> None:
-    blank = np.zeros((1, 3, 64, 64), np.float32)
+@pytest.mark.parametrize("runner", RUNNERS)
+def test_missing_or_damaged_weights_say_what_to_do(
+    runner: Callable[[Path], Network], tmp_path: Path
+) -> None:
     with pytest.raises(WeightsError, match=r"finder\.onnx is missing or damaged.*by hand"):
-        run("finder", blank, weights=tmp_path)
+        runner(tmp_path / "finder.onnx")
     (tmp_path / "finder.onnx").write_bytes(b"no network")
     with pytest.raises(WeightsError, match="missing or damaged"):
-        run("finder", blank, weights=tmp_path)
+        runner(tmp_path / "finder.onnx")
+    with pytest.raises(WeightsError, match="missing or damaged"):
+        run("finder", np.zeros((1, 3, 64, 64), np.float32), weights=tmp_path)
+
+
+def test_both_that_can_run_networks_say_the_same() -> None:
+    if networks.onnxruntime is None:
+        pytest.skip("ONNX Runtime is not installed here")
+    chance = np.random.default_rng(5)
+    for name, shape in (("finder", (1, 3, 96, 128)), ("finder", (1, 3, 160, 80)), ("face", (5, 3, 64, 64))):
+        pictures = chance.normal(0, 1, shape).astype(np.float32)
+        one, other = (runner(WEIGHTS / f"{name}.onnx")(pictures) for runner in RUNNERS)
+        assert one.shape == other.shape
+        assert np.abs(one - other).max() < 1e-3
 
 
 def test_weights_are_named_by_their_content(tmp_path: Path) -> None:
