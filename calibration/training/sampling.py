@@ -16,7 +16,8 @@ UPRIGHT_TILT = 22.0
 """Degrees from straight down beyond which a camera is held upright."""
 KIND_SHARES = (0.36, 0.34, 0.15, 0.15)
 WEAK_SHARES = (0.1, 0.22, 0.28, 0.4)
-"""Of looks.KINDS, in ordinary pictures and in `weak` ones."""
+CROWD_SHARES = (0.14, 0.3, 0.22, 0.34)
+"""Of looks.KINDS, in ordinary pictures, in `weak` ones and in a `crowd`."""
 
 
 def table(seed: int) -> Scene:
@@ -74,6 +75,41 @@ def weak(seed: int) -> Scene:
     if rng.random() < 0.5:  # as a camera that was set up so that next to nothing is blown out
         finish = replace(finish, exposure=float(rng.uniform(-1.5, 0)), bloom=0.0)
     return Scene(seed, surface, light, camera, sets, dice, (), finish)
+
+
+def crowd(seed: int) -> Scene:
+    """Many dice of many sets in one picture, for the same time of tracing as a picture of few.
+
+    As in `weak` half lie in trays. Digits, glasses and clear bodies come more often than at any table:
+    these need the most examples.
+    """
+    rng = np.random.default_rng([seed, 15])
+    edge = float(rng.uniform(1.2, 1.9))
+    kinds = rng.choice(looks.KINDS, size=int(rng.integers(3, 8)), p=CROWD_SHARES)
+    sets = tuple(_hard_to_read(str(kind), edge * float(rng.uniform(0.92, 1.08)), rng) for kind in kinds)
+    if rng.random() < 0.55:
+        camera = from_above(float(rng.uniform(0.05, 0.09)), edge, rng)
+    elif rng.random() < 0.5:
+        camera = across(float(np.exp(rng.uniform(np.log(0.035), np.log(0.09)))), edge, rng)
+    else:
+        camera = hand_camera(float(np.exp(rng.uniform(np.log(0.035), np.log(0.09)))), edge, rng)
+    habit = placing.Habit(float(rng.choice([0.0, 0.4, 0.9])), 0.04, 0.04, 0.03)
+    picks = [int(i) for i in rng.integers(len(sets), size=int(rng.integers(12, 27)))]
+    dice = placing.lay(sets, picks, camera, habit, rng)
+    lamps = lights.WIDE if rng.random() < 0.6 else lights.TRAINED
+    light = lights.sample(str(rng.choice(list(lamps))), camera, rng)
+    surface = some_surface(surfaces.TRAINED, rng)
+    finish = replace(some_finish(rng), balance=float(rng.uniform(0.3, 1.0)))
+    if rng.random() < 0.5:
+        finish = replace(finish, exposure=float(rng.uniform(-1.5, 0)), bloom=0.0)
+    return Scene(seed, surface, light, camera, sets, dice, (), finish)
+
+
+def _hard_to_read(kind: str, edge: float, rng: Rng) -> Look:
+    """A set of a kind; of two that come up, a clear one or one with digits is taken."""
+    one, other = looks.sample(kind, edge, rng), looks.sample(kind, edge, rng)
+    hard = other.material == "clear" or other.style == "digits"
+    return other if hard else one
 
 
 def across(share: float, edge: float, rng: Rng) -> Camera:

@@ -31,6 +31,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--weak", action="store_true", help="what readers are weak at: see sampling.weak; no trays"
     )
+    parser.add_argument(
+        "--crowd", action="store_true", help="many dice of many sets: see sampling.crowd; no trays"
+    )
     parser.add_argument("--every", default="0/1", help="K/N: only every Nth picture, from the Kth on")
     wanted = parser.parse_args(arguments)
     first, step = (int(n) for n in wanted.every.split("/"))
@@ -44,7 +47,8 @@ def main(arguments: list[str] | None = None) -> int:
         if wanted.tray:
             scene = sampling.tray(seed, unseen=wanted.unseen)
         else:
-            scene = sampling.weak(seed) if wanted.weak else sampling.table(seed)
+            make = sampling.crowd if wanted.crowd else sampling.weak if wanted.weak else sampling.table
+            scene = make(seed)
         keep(tracer, scene, wanted.out, number)
         done += 1
         if done % 50 == 0:

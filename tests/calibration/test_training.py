@@ -154,6 +154,20 @@ def test_weak_pictures_show_what_was_read_badly_and_nothing_that_is_held_out() -
     assert set(kinds) == set(looks.KINDS)
 
 
+def test_a_crowd_shows_many_dice_of_many_sets_and_nothing_that_is_held_out() -> None:
+    scenes = [sampling.crowd(seed) for seed in range(100)]
+    assert scenes[7] == sampling.crowd(7)
+    assert {scene.surface.name for scene in scenes} == set(surfaces.TRAINED)
+    assert {scene.light.name for scene in scenes} == {*lights.TRAINED, "wide"}
+    assert np.mean([len(scene.dice) for scene in scenes]) > 15
+    used = [scene.looks[die.look] for scene in scenes for die in scene.dice]
+    assert {look.kind for look in used} == set(looks.KINDS)
+    digits = [look.style == "digits" for look in used if look.kind == "teatime"]
+    clear = [look.material == "clear" for look in used if look.kind == "coloured"]
+    assert np.mean(digits) > 0.6
+    assert np.mean(clear) > 0.25
+
+
 @pytest.mark.slow
 def test_a_network_goes_on_from_the_shipped_weights() -> None:
     """Only where torch and onnx are installed: it says what the file says, measured anew or not."""
