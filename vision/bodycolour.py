@@ -1,9 +1,11 @@
 """How far a die's body is from white, measured in the picture: a second opinion beside the network's."""
 
+import math
+
 import cv2
 import numpy as np
 
-from vision.frames import Floats, Image, floats
+from vision.frames import Floats, Image, floats, quantiles
 
 LIMIT = 0.3
 """Chroma over lightness (both of 8-bit Lab) that divides: ivory under a warm lamp reaches 0.25."""
@@ -31,12 +33,11 @@ def colourfulness(crop: Image, corners: Floats) -> float:
     pixels = crop[inside > 0]
     if len(pixels) < 12:
         return LIMIT
-    lab = cv2.cvtColor(pixels[None], cv2.COLOR_BGR2LAB)[0].astype(np.float32)
-    light, a, b = (float(v) for v in np.median(lab, axis=0))
-    low, high = np.quantile(lab[:, 0], (0.03, 0.97))
-    chroma = float(np.hypot(a - 128, b - 128)) / max(light, 30.0)
+    lab = np.asarray(cv2.cvtColor(pixels[None], cv2.COLOR_BGR2LAB)[0], np.uint8)
+    (low, *_), (light, a, b), (high, *_) = quantiles(lab, 0.03, 0.5, 0.97).tolist()
+    chroma = math.hypot(a - 128, b - 128) / max(light, 30.0)
     dark = max(0.0, (110 - light) / 110) * 0.4
-    return chroma + dark + (0.3 if high - light > 1.3 * (light - low) else 0.0)
+    return float(chroma + dark + (0.3 if high - light > 1.3 * (light - low) else 0.0))
 
 
 def whiteness(network: Floats, measured: Floats) -> Floats:

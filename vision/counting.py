@@ -8,12 +8,7 @@ from numpy.typing import NDArray
 
 def count_chances(chances: Sequence[float]) -> NDArray[np.float64]:
     """Return (n + 1,): the chance of each number of dice among n places, each one with its own chance."""
-    counts = np.zeros(len(chances) + 1)
-    counts[0] = 1.0
-    for seen, chance in enumerate(chances):
-        one_more = counts[: seen + 1] * chance
-        counts[: seen + 1] *= 1 - chance
-        counts[1 : seen + 2] += one_more
+    counts: NDArray[np.float64] = _of_each(np.asarray([chances], np.float64))[0]
     return counts
 
 
@@ -36,9 +31,18 @@ def each_given_count(chances: Sequence[float], count: int) -> list[float]:
     total = float(count_chances(chances)[count])
     if total <= 0:
         return list(chances)
-    given = []
-    for n, chance in enumerate(chances):
-        others = count_chances([*chances[:n], *chances[n + 1 :]])
-        rest = float(others[count - 1]) if 0 < count <= len(others) else 0.0
-        given.append(chance * rest / total)
-    return given
+    others = np.tile(np.asarray(chances, np.float64), (len(chances), 1))
+    np.fill_diagonal(others, 0.0)  # a place that cannot be a die is left out
+    rest = _of_each(others)[:, count - 1] if count else np.zeros(len(chances))
+    return [float(one) for one in np.asarray(chances) * rest / total]
+
+
+def _of_each(chances: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return (m, n + 1): `count_chances` of m rows of n chances each."""
+    counts = np.zeros((len(chances), chances.shape[1] + 1))
+    counts[:, 0] = 1.0
+    for seen, chance in enumerate(chances.T[..., None]):
+        one_more = counts[:, : seen + 1] * chance
+        counts[:, : seen + 1] *= 1 - chance
+        counts[:, 1 : seen + 2] += one_more
+    return counts

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.faceheads import COLOURS
-from vision.frames import Floats, Image, floats
+from vision.frames import Floats, Image, floats, quantiles
 
 _INNER: Final = 0.88
 _FLOOR: Final = 0.05
@@ -105,7 +105,7 @@ def body_light(crop: Image, corners: Floats) -> tuple[float, float, float]:
     pixels = crop[inside > 0]
     if len(pixels) < _FEWEST_PX:
         return UNSEEN
-    blue, green, red = np.median(pixels, axis=0) / 255
+    blue, green, red = quantiles(pixels, 0.5)[0] / 255
     return _log_light((red, green, blue))
 
 
@@ -124,7 +124,7 @@ def ground_light(image: Image, outlines: Sequence[Floats]) -> tuple[float, float
     pixels = coarse[free > 0]
     if len(pixels) < _FEWEST_GROUND:
         return UNSEEN
-    blue, green, red = np.median(pixels, axis=0) / 255
+    blue, green, red = quantiles(pixels, 0.5)[0] / 255
     return _log_light((red, green, blue))
 
 
