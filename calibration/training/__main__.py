@@ -11,13 +11,10 @@ from pathlib import Path
 
 from calibration.training import train
 
-PICTURES = 2400
-"""Traced pictures; half an hour on two cores."""
+PICTURES, WEAK, CROWDS = 1400, 700, 3000
+"""Traced pictures: ordinary ones, hard ones and crowds of dice (see sampling.table, weak and crowd)."""
 
-WEAK = 1200
-"""Traced pictures of what is hard to read, see sampling.weak; a quarter of an hour on two cores."""
-
-_SEED, _WEAK_SEED = 500_000, 620_000
+_SEEDS = (640_000, 620_000, 650_000)
 _AT_ONCE = 2
 
 
@@ -35,22 +32,24 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--pictures", type=int, default=PICTURES, help="how many to trace")
     parser.add_argument("--weak", type=int, default=WEAK, help="how many of hard ones to trace")
+    parser.add_argument("--crowds", type=int, default=CROWDS, help="how many of many dice to trace")
     parser.add_argument("--steps", type=int, help="a trial: so few steps for each network")
     parser.add_argument("--weights", type=Path, default=train.WEIGHTS, help="folder for the networks")
     wanted = parser.parse_args(arguments)
-    traced, weak = wanted.work / "traced", wanted.work / "weak"
-    for folder, seed, count, more in (
-        (traced, _SEED, wanted.pictures, []),
-        (weak, _WEAK_SEED, wanted.weak, ["--weak"]),
+    folders = [wanted.work / name for name in ("traced", "weak", "crowds")]
+    counts = (wanted.pictures, wanted.weak, wanted.crowds)
+    for folder, seed, count, more in zip(
+        folders, _SEEDS, counts, ([], ["--weak"], ["--crowd"]), strict=True
     ):
         trace = [sys.executable, "-m", "calibration.training.trace", "--out", str(folder), *more]
         trace += ["--seed", str(seed), "--count", str(count)]
         running = [subprocess.Popen([*trace, "--every", f"{n}/{_AT_ONCE}"]) for n in range(_AT_ONCE)]
         if any(process.wait() for process in running):
             return 1
-    folders = [str(folder) for folder in (traced, *wanted.renders)]
-    given = ["--photos", str(wanted.photos), "--renders", *folders, "--out", str(wanted.work)]
-    given += ["--weak", str(weak)] if wanted.weak else []
+    traced, *hard = (str(folder) for folder in folders)
+    given = ["--photos", str(wanted.photos), "--out", str(wanted.work)]
+    given += ["--renders", traced, *map(str, wanted.renders)]
+    given += ["--weak", *hard] if wanted.weak + wanted.crowds else []
     given += ["--weights", str(wanted.weights)]
     train.main([*given, "--steps", str(wanted.steps)] if wanted.steps else given)
     return 0
