@@ -8,26 +8,16 @@ import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from calibration.tower_sources import Sources
+
 if TYPE_CHECKING:
     from calibration.tower_bench import TowerBench
-    from hardware.edges import EdgeSource
-    from hardware.sound import SoundSource
 
 _STEP_S = 0.2
 _TRACE_S = 0.5
-
-
-@dataclass(frozen=True, slots=True)
-class Sources:
-    """What is wired to a tower: BCM numbers by line, where edges come from, where sound comes from."""
-
-    numbers: Mapping[str, int]
-    lines: "EdgeSource | None" = None
-    sound: "SoundSource | None" = None
 
 
 OpenTower = Callable[[argparse.Namespace], Sources]

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from calibration.tower_bench import TowerBench
-from calibration.tower_commands import Sources
 from calibration.tower_labels import Labels
 from calibration.tower_listening import OverheardSound
+from calibration.tower_sources import Sources
 from hardware.edgefile import EdgeFile
 from hardware.follow import Follower
 from hardware.lineloop import LineLoop

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from calibration.commands import add_calibrate
-from calibration.tower_commands import Sources
+from calibration.tower_sources import Sources
 from companion.commands.checking import add_doctor
 from companion.commands.common import PROGRAM, add_data
 from companion.commands.keeping import add_kept, add_replay

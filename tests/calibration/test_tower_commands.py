@@ -9,6 +9,7 @@ import pytest
 
 from calibration import tower_commands
 from calibration.tower_console import watched
+from calibration.tower_sources import Sources
 from companion.__main__ import main
 from hardware.edges import LineFault
 from hardware.profile import TowerProfile
@@ -126,7 +127,7 @@ class Said:
 
 def test_a_rehearsed_tower_is_named_from_the_command_line(tmp_path):
     tower = RehearsalLines(("entry", "floor5"), chance=random.Random(2))
-    sources = tower_commands.Sources({"entry": 17, "floor5": 23}, tower)
+    sources = Sources({"entry": 17, "floor5": 23}, tower)
     said = Said()
     given = argparse.Namespace(opened=lambda _: sources, data=tmp_path, json=False, say=said)
     Hand(tower, said).start()
@@ -141,13 +142,13 @@ def test_lines_that_cannot_be_taken_are_said(tmp_path):
 
     said = Said()
     lines = Busy(("entry",), chance=random.Random(2))
-    with watched(tower_commands.Sources({"entry": 17}, lines), tmp_path, said):
+    with watched(Sources({"entry": 17}, lines), tmp_path, said):
         said.wait_for("Another program holds a line. End it.")
 
 
 def test_the_trace_prints_a_row_for_each_moment(tmp_path, capsys):
     tower = RehearsalLines(("entry", "floor5"), chance=random.Random(2))
-    sources = tower_commands.Sources({"entry": 17, "floor5": 23}, tower, tower.microphone)
+    sources = Sources({"entry": 17, "floor5": 23}, tower, tower.microphone)
     given = argparse.Namespace(opened=lambda _: sources, data=tmp_path, json=False, seconds=0.9, say=None)
     tower.block("floor5")
     assert tower_commands.trace(given) == 0
