@@ -1,11 +1,15 @@
 """The trained networks: files of weights beside this module, run on one thread.
 
-ONNX Runtime runs them where it is installed; OpenCV does elsewhere, two to three times slower, and
-says the same up to rounding. Threads share nothing.
+ONNX Runtime runs them where it is installed and works; OpenCV does elsewhere, two to three times
+slower, and says the same up to rounding. Threads share nothing.
 """
 
 import functools
 import hashlib
+import importlib.util
+import platform
+import subprocess
+import sys
 import threading
 from pathlib import Path
 from typing import Protocol
@@ -15,15 +19,13 @@ import numpy as np
 
 from vision.frames import Floats, Image
 
-try:
-    import onnxruntime
-except ImportError:  # no wheel for this machine, such as a 32-bit Raspberry Pi OS
-    onnxruntime = None
-
 WEIGHTS = Path(__file__).with_name("weights")
 
 _ROUND = (1, 2, 4, 8, 12, 16, 24, 32, 48, 64)
 """Numbers of pictures that OpenCV is asked for: it plans anew for every number it has not just had."""
+
+_TRUSTED = ("x86_64", "AMD64")
+_TRIAL_S = 60
 
 _own = threading.local()
 
@@ -56,10 +58,41 @@ def edition(name: str, *, weights: Path = WEIGHTS) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()[:12] if path.exists() else ""
 
 
+@functools.cache
+def onnx_runs() -> bool:
+    """Return whether ONNX Runtime can run networks here: 32-bit systems have no wheel of it, for one.
+
+    Now and then one is built for newer processors than some Raspberry Pi has, and ends any process
+    that imports it (1.21 did). So it is tried in a process of its own, but for processors of PCs.
+    """
+    if importlib.util.find_spec("onnxruntime") is None:
+        return False
+    return platform.machine() in _TRUSTED or survives(f"from {__name__} import trial; trial()")
+
+
+def survives(code: str) -> bool:
+    """Return whether a Python of its own ends this code well, and soon."""
+    try:
+        ended = subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, check=False, timeout=_TRIAL_S
+        )
+    except (subprocess.TimeoutExpired, OSError):
+        return False
+    return ended.returncode == 0
+
+
+def trial() -> None:
+    """Run each network of the dice once by ONNX Runtime."""
+    for name, sides in (("finder", (96, 128)), ("face", (64, 64))):
+        OnnxRuntime(WEIGHTS / f"{name}.onnx")(np.zeros((1, 3, *sides), np.float32))
+
+
 class OnnxRuntime:
     """A network as ONNX Runtime runs it."""
 
     def __init__(self, path: Path) -> None:
+        import onnxruntime  # noqa: PLC0415 - it may not be there, or end the process: see `onnx_runs`
+
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.enable_cpu_mem_arena = False  # it would keep the memory of the largest picture for ever
@@ -105,5 +138,5 @@ def _network(path: Path) -> Network:
     if networks is None:
         networks = _own.networks = {}
     if path not in networks:
-        networks[path] = OnnxRuntime(path) if onnxruntime else OpenCv(path)
+        networks[path] = OnnxRuntime(path) if onnx_runs() else OpenCv(path)
     return networks[path]

@@ -140,6 +140,9 @@ def test_doctor_names_a_bad_setting_and_looks_at_the_rest(tmp_path):
     assert "!!  settings: " in told.stdout
     assert "did you mean port?" in told.stdout
     assert "ok  cv2: " in told.stdout
+    assert re.search(
+        r"^(ok  onnxruntime: \d|--  onnxruntime: OpenCV runs the networks)", told.stdout, re.MULTILINE
+    )
 
 
 def test_games_lists_what_can_be_played_and_what_is_kept(tmp_path, make_table):

@@ -13,9 +13,20 @@ from vision import networks
 from vision.faceheads import SYMBOLS
 from vision.finder import find
 from vision.looks import look
-from vision.networks import WEIGHTS, Network, OnnxRuntime, OpenCv, WeightsError, batch, edition, run
+from vision.networks import (
+    WEIGHTS,
+    Network,
+    OnnxRuntime,
+    OpenCv,
+    WeightsError,
+    batch,
+    edition,
+    onnx_runs,
+    run,
+    survives,
+)
 
-RUNNERS = [OpenCv, *([OnnxRuntime] if networks.onnxruntime else [])]
+RUNNERS = [OpenCv, *([OnnxRuntime] if onnx_runs() else [])]
 
 
 @pytest.mark.parametrize("runner", RUNNERS)
@@ -32,14 +43,20 @@ def test_missing_or_damaged_weights_say_what_to_do(
 
 
 def test_both_that_can_run_networks_say_the_same() -> None:
-    if networks.onnxruntime is None:
-        pytest.skip("ONNX Runtime is not installed here")
+    if not onnx_runs():
+        pytest.skip("ONNX Runtime does not run here")
     chance = np.random.default_rng(5)
     for name, shape in (("finder", (1, 3, 96, 128)), ("finder", (1, 3, 160, 80)), ("face", (5, 3, 64, 64))):
         pictures = chance.normal(0, 1, shape).astype(np.float32)
         one, other = (runner(WEIGHTS / f"{name}.onnx")(pictures) for runner in RUNNERS)
         assert one.shape == other.shape
         assert np.abs(one - other).max() < 1e-3
+
+
+def test_a_library_that_ends_its_process_is_found_out_in_a_process_of_its_own() -> None:
+    assert not survives("import os, signal; os.kill(os.getpid(), signal.SIGILL)")
+    assert not survives("import there_is_no_such_library")
+    assert survives("from vision.networks import trial; trial()") == onnx_runs()
 
 
 def test_weights_are_named_by_their_content(tmp_path: Path) -> None:
