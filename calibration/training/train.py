@@ -44,7 +44,7 @@ class Plan:
     rate: float
 
 
-PLANS = {"finder": Plan(7000, 20, 2e-3), "face": Plan(9000, 192, 2e-3)}
+PLANS = {"finder": Plan(7000, 20, 2e-3), "face": Plan(14000, 192, 2e-3)}
 
 
 Draw = Callable[[Picture, Picture, Generator], tuple[np.ndarray, ...]]
