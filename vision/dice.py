@@ -51,7 +51,7 @@ _SEEN = 0.5
 _HOPED = 0.02
 """Least chance of a number of dice for it to be believed when it is the expected one."""
 
-_MISCOUNTED = 0.1
+_MISCOUNTED = 0.3
 """How likely another number of dice lies there than is expected: one under the cup, or one too many."""
 
 _OFFERED = 0.2

@@ -11,7 +11,7 @@ from vision.dice import Die
 SURE = 0.7
 """Least confidence of a roll, the product over its dice, to be sure where the number of dice is known."""
 
-SURE_ALONE = 0.9
+SURE_ALONE = 0.85
 """The same where nobody said how many dice lie there, so that nothing tells of an overlooked one.
 
 Both were chosen on photographs of the repositories that were trained on; what they cost on the others is

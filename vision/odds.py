@@ -21,10 +21,10 @@ FEATURES = (
     "how close that is",
     "lies flat",
 )
-_DIE = (-0.992, 1.505, 0.510, 0.091, 0.004, 1.833, -3.142, -1.291, 0.865, 1.199, -0.577)
+_DIE = (-1.456, 1.254, 0.524, 0.119, 0.279, 0.632, -1.422, -2.038, 0.147, 0.808, -0.531)
 """Intercept, then the weights of `features`, to the logit that a place is the upper face of a die."""
 
-_TRUST = (-0.230, 0.900)
+_TRUST = (-0.276, 1.106)
 """Intercept and slope from the logit of a face's probability to the logit that it is right."""
 
 _TRUST_PRINT = (-1.6, 0.9)
