@@ -1,7 +1,7 @@
 """The trained networks: files of weights beside this module, run on one thread.
 
 ONNX Runtime runs them where it is installed and works; OpenCV does elsewhere, two to three times
-slower, and says the same up to rounding. Threads share nothing.
+slower, and says the same up to rounding. Any thread may ask.
 """
 
 import functools
@@ -88,7 +88,7 @@ def trial() -> None:
 
 
 class OnnxRuntime:
-    """A network as ONNX Runtime runs it."""
+    """A network as ONNX Runtime runs it; threads may share it."""
 
     def __init__(self, path: Path) -> None:
         import onnxruntime  # noqa: PLC0415 - it may not be there, or end the process: see `onnx_runs`
@@ -134,9 +134,16 @@ def _damaged(path: Path) -> WeightsError:
 
 
 def _network(path: Path) -> Network:
+    if onnx_runs():
+        return _shared(path)
     networks: dict[Path, Network] | None = getattr(_own, "networks", None)
     if networks is None:
         networks = _own.networks = {}
     if path not in networks:
-        networks[path] = OnnxRuntime(path) if onnx_runs() else OpenCv(path)
+        networks[path] = OpenCv(path)
     return networks[path]
+
+
+@functools.cache
+def _shared(path: Path) -> Network:
+    return OnnxRuntime(path)

@@ -71,7 +71,7 @@ def test_the_weights_are_small() -> None:
     assert sum(path.stat().st_size for path in WEIGHTS.glob("*.onnx")) < 8_000_000
 
 
-def test_threads_have_networks_of_their_own_and_agree() -> None:
+def test_threads_may_look_at_once_and_agree() -> None:
     image = rolled("123456")
     alone = find(image)
     told: list[np.ndarray] = []
