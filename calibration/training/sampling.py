@@ -18,6 +18,8 @@ KIND_SHARES = (0.36, 0.34, 0.15, 0.15)
 WEAK_SHARES = (0.1, 0.22, 0.28, 0.4)
 CROWD_SHARES = (0.14, 0.3, 0.22, 0.34)
 """Of looks.KINDS, in ordinary pictures, in `weak` ones and in a `crowd`."""
+TOUCHING = (0.0, 0.4, 0.9)
+"""Shares of dice that touch another one, in `weak` pictures and in crowds."""
 
 
 def table(seed: int) -> Scene:
@@ -65,23 +67,16 @@ def weak(seed: int) -> Scene:
         camera = from_above(float(rng.uniform(0.05, 0.095)), edge, rng)
     else:
         camera = across(float(np.exp(rng.uniform(np.log(0.035), np.log(0.13)))), edge, rng)
-    habit = placing.Habit(float(rng.choice([0.0, 0.4, 0.9])), 0.02, 0.04, 0.05)
-    picks = [int(i) for i in rng.integers(len(sets), size=int(rng.integers(5, 10)))]
-    dice = placing.lay(sets, picks, camera, habit, rng)
-    lamps = lights.WIDE if rng.random() < 0.65 else lights.TRAINED
-    light = lights.sample(str(rng.choice(list(lamps))), camera, rng)
-    surface = some_surface(surfaces.TRAINED, rng)
-    finish = replace(some_finish(rng), balance=float(rng.uniform(0.3, 1.0)))
-    if rng.random() < 0.5:  # as a camera that was set up so that next to nothing is blown out
-        finish = replace(finish, exposure=float(rng.uniform(-1.5, 0)), bloom=0.0)
-    return Scene(seed, surface, light, camera, sets, dice, (), finish)
+    touching = float(rng.choice(TOUCHING))
+    many = int(rng.integers(5, 10))
+    return _under_any_lamp(seed, sets, camera, placing.Habit(touching, 0.02, 0.04, 0.05), many, 0.65, rng)
 
 
 def crowd(seed: int) -> Scene:
     """Many dice of many sets in one picture, for the same time of tracing as a picture of few.
 
-    As in `weak` half lie in trays. Digits, glasses and clear bodies come more often than at any table:
-    these need the most examples.
+    As in `weak` about half lie in trays. Digits, glasses and clear bodies, which need the most examples,
+    come more often than at any table.
     """
     rng = np.random.default_rng([seed, 15])
     edge = float(rng.uniform(1.2, 1.9))
@@ -93,14 +88,28 @@ def crowd(seed: int) -> Scene:
         camera = across(float(np.exp(rng.uniform(np.log(0.035), np.log(0.09)))), edge, rng)
     else:
         camera = hand_camera(float(np.exp(rng.uniform(np.log(0.035), np.log(0.09)))), edge, rng)
-    habit = placing.Habit(float(rng.choice([0.0, 0.4, 0.9])), 0.04, 0.04, 0.03)
-    picks = [int(i) for i in rng.integers(len(sets), size=int(rng.integers(12, 27)))]
+    touching = float(rng.choice(TOUCHING))
+    many = int(rng.integers(12, 27))
+    return _under_any_lamp(seed, sets, camera, placing.Habit(touching, 0.04, 0.04, 0.03), many, 0.6, rng)
+
+
+def _under_any_lamp(
+    seed: int,
+    sets: tuple[Look, ...],
+    camera: Camera,
+    habit: placing.Habit,
+    many: int,
+    wide: float,
+    rng: Rng,
+) -> Scene:
+    """Lay ``many`` dice on some table; in a share ``wide`` 0..1 of the pictures lamps are of any colour."""
+    picks = [int(i) for i in rng.integers(len(sets), size=many)]
     dice = placing.lay(sets, picks, camera, habit, rng)
-    lamps = lights.WIDE if rng.random() < 0.6 else lights.TRAINED
+    lamps = lights.WIDE if rng.random() < wide else lights.TRAINED
     light = lights.sample(str(rng.choice(list(lamps))), camera, rng)
     surface = some_surface(surfaces.TRAINED, rng)
     finish = replace(some_finish(rng), balance=float(rng.uniform(0.3, 1.0)))
-    if rng.random() < 0.5:
+    if rng.random() < 0.5:  # as a camera that was set up so that next to nothing is blown out
         finish = replace(finish, exposure=float(rng.uniform(-1.5, 0)), bloom=0.0)
     return Scene(seed, surface, light, camera, sets, dice, (), finish)
 
