@@ -3,11 +3,13 @@
 With ``__main__``, ``tower`` and ``rehearsed`` it may see ``vision`` and ``hardware`` (see DECISIONS.md).
 """
 
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,6 +36,7 @@ from vision.cubes import SURE_CUBE, cube_claims
 from vision.devices import describe, video_devices
 from vision.judgement import SURE, RollStatus, claims
 from vision.minute import Minute
+from vision.networks import onnx_runs
 from vision.photo import read_cube_photo, read_photo
 from vision.picamera import load as load_picamera2
 from vision.reader import LearnedReader
@@ -296,10 +299,18 @@ def camera_there() -> bool:
 def device_checks(settings: Settings, folder: Path) -> tuple[Check, ...]:
     """What the doctor looks at in cameras and lines."""
     return (
+        _check_networks,
         _check_picamera2,
         _check_cameras,
         *tower.checks(settings, folder),
     )
+
+
+def _check_networks() -> Finding:
+    if onnx_runs():
+        return Finding("networks", Health.GOOD, f"run by ONNX Runtime {version('onnxruntime')}")
+    text = "run by OpenCV, two to three times slower: ONNX Runtime is not installed or does not run here"
+    return Finding("networks", Health.NOTE, text, f"{sys.executable} -m pip install --upgrade onnxruntime")
 
 
 def _check_picamera2() -> Finding:

@@ -52,7 +52,6 @@ def examine(data: Path, port: int, url: str, devices: Iterable[Check]) -> list[F
         python,
         lambda: library("cv2", "opencv-python-headless"),
         lambda: library("numpy", "numpy"),
-        networks,
         *devices,
         groups,
         lambda: disk(data),
@@ -110,15 +109,6 @@ def library(module: str, package: str) -> Finding:
             f"{sys.executable} -m pip uninstall -y opencv-python && make run   (headless needs no desktop)"
         )
     return Finding(module, Health.BAD, words, remedy)
-
-
-def networks() -> Finding:
-    """What runs the networks that read dice and cubes; both that can do say the same."""
-    found = library("onnxruntime", "onnxruntime")
-    if found.health is Health.GOOD:
-        return found
-    slower = "OpenCV runs the networks instead, two to three times slower"
-    return Finding("onnxruntime", Health.NOTE, f"{slower} ({found.text})", found.remedy)
 
 
 def groups() -> Finding:

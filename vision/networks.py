@@ -6,7 +6,9 @@ slower, and says the same up to rounding. Any thread may ask.
 
 import functools
 import hashlib
+import importlib
 import importlib.util
+import logging
 import platform
 import subprocess
 import sys
@@ -18,6 +20,8 @@ import cv2
 import numpy as np
 
 from vision.frames import Floats, Image
+
+log = logging.getLogger(__name__)
 
 WEIGHTS = Path(__file__).with_name("weights")
 
@@ -42,7 +46,9 @@ class Network(Protocol):
 
 def run(name: str, pictures: Floats, *, weights: Path = WEIGHTS) -> Floats:
     """Run one network on ``pictures`` (n, 3, h, w) as `batch` makes them. Raises WeightsError."""
-    return _network(weights / f"{name}.onnx")(pictures)
+    path = weights / f"{name}.onnx"
+    network: Network = shared(path) if onnx_runs() else of_this_thread(path)
+    return network(pictures)
 
 
 def batch(images: list[Image]) -> Floats:
@@ -67,7 +73,15 @@ def onnx_runs() -> bool:
     """
     if importlib.util.find_spec("onnxruntime") is None:
         return False
-    return platform.machine() in _TRUSTED or survives(f"from {__name__} import trial; trial()")
+    if platform.machine() not in _TRUSTED and not survives(f"from {__name__} import trial; trial()"):
+        log.warning("ONNX Runtime is installed but does not run here: OpenCV runs the networks, slower")
+        return False
+    try:
+        importlib.import_module("onnxruntime")
+    except ImportError as fault:
+        log.warning("ONNX Runtime cannot be imported (%s): OpenCV runs the networks, slower", fault)
+        return False
+    return True
 
 
 def survives(code: str) -> bool:
@@ -126,17 +140,9 @@ class OpenCv:
         return np.asarray(self._net.forward(), np.float32)[:count]
 
 
-def _damaged(path: Path) -> WeightsError:
-    return WeightsError(
-        f"{path} is missing or damaged, so pictures cannot be read. Get the companion again; "
-        "until then enter dice and cubes by hand."
-    )
-
-
-def _network(path: Path) -> Network:
-    if onnx_runs():
-        return _shared(path)
-    networks: dict[Path, Network] | None = getattr(_own, "networks", None)
+def of_this_thread(path: Path) -> OpenCv:
+    """Return the thread's own network of a file, opened when it is first asked for. Raises WeightsError."""
+    networks: dict[Path, OpenCv] | None = getattr(_own, "networks", None)
     if networks is None:
         networks = _own.networks = {}
     if path not in networks:
@@ -145,5 +151,13 @@ def _network(path: Path) -> Network:
 
 
 @functools.cache
-def _shared(path: Path) -> Network:
+def shared(path: Path) -> OnnxRuntime:
+    """Return the network of a file that all threads share. Raises WeightsError."""
     return OnnxRuntime(path)
+
+
+def _damaged(path: Path) -> WeightsError:
+    return WeightsError(
+        f"{path} is missing or damaged, so pictures cannot be read. Get the companion again; "
+        "until then enter dice and cubes by hand."
+    )

@@ -141,7 +141,7 @@ def test_doctor_names_a_bad_setting_and_looks_at_the_rest(tmp_path):
     assert "did you mean port?" in told.stdout
     assert "ok  cv2: " in told.stdout
     assert re.search(
-        r"^(ok  onnxruntime: \d|--  onnxruntime: OpenCV runs the networks)", told.stdout, re.MULTILINE
+        r"^(ok  networks: run by ONNX Runtime \d|--  networks: run by OpenCV)", told.stdout, re.MULTILINE
     )
 
 

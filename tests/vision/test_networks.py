@@ -1,6 +1,9 @@
 """The networks by themselves: where they look, what a crop tells, and what happens without weights."""
 
+import os
 import shutil
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -21,6 +24,7 @@ from vision.networks import (
     WeightsError,
     batch,
     edition,
+    of_this_thread,
     onnx_runs,
     run,
     survives,
@@ -59,6 +63,24 @@ def test_a_library_that_ends_its_process_is_found_out_in_a_process_of_its_own() 
     assert survives("from vision.networks import trial; trial()") == onnx_runs()
 
 
+def test_a_library_that_cannot_be_imported_leaves_the_networks_to_opencv(tmp_path: Path) -> None:
+    (tmp_path / "onnxruntime.py").write_text("raise ImportError('made for another Python')")
+    code = """
+import numpy
+from vision.networks import batch, onnx_runs, run
+print(onnx_runs(), run("face", batch([numpy.zeros((64, 64, 3), numpy.uint8)])).shape)
+"""
+    told = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": f"{tmp_path}"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert told.stdout.startswith("False (1, ")
+    assert "cannot be imported (made for another Python)" in told.stderr
+
+
 def test_weights_are_named_by_their_content(tmp_path: Path) -> None:
     assert len(edition("face")) == 12
     assert edition("face") != edition("finder")
@@ -69,6 +91,15 @@ def test_weights_are_named_by_their_content(tmp_path: Path) -> None:
 
 def test_the_weights_are_small() -> None:
     assert sum(path.stat().st_size for path in WEIGHTS.glob("*.onnx")) < 8_000_000
+
+
+def test_each_thread_has_networks_of_its_own_where_opencv_runs_them() -> None:
+    path = WEIGHTS / "face.onnx"
+    others: list[OpenCv] = []
+    thread = threading.Thread(target=lambda: others.append(of_this_thread(path)))
+    thread.start()
+    thread.join()
+    assert of_this_thread(path) is of_this_thread(path) is not others[0]
 
 
 def test_threads_may_look_at_once_and_agree() -> None:
