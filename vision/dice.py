@@ -52,7 +52,9 @@ _HOPED = 0.02
 """Least chance of a number of dice for it to be believed when it is the expected one."""
 
 _MISCOUNTED = 0.3
-"""How likely another number of dice lies there than is expected: one under the cup, or one too many."""
+"""How much is believed of another number of dice than is expected: one under the cup, or one too many.
+
+More than it is likely: told one too few, the reader must ask. Chosen on photographs trained on."""
 
 _OFFERED = 0.2
 """Least chance of a die shown while too few are seen: to correct it is less work than to add it."""
