@@ -18,19 +18,25 @@ from torch import Tensor, nn
 def begin(network: nn.Module, file: Path, example: Tensor) -> None:
     """Give a network the weights in a file that `train.export` wrote; afterwards both say the same.
 
-    ``example`` is anything that the network takes. Raises ValueError if the file holds another network.
+    A network that is wider than the one in the file has these weights in its first channels. The others
+    begin by chance, and nothing listens to them yet. ``example`` is anything that the network takes.
+    Raises ValueError if the file holds another network.
     """
     told, layers = _told(file), _layers(network, example)
-    if [layer.weight.shape for layer in layers] != [weight.shape for weight, _ in told]:
+    if not _fits([layer.weight for layer in layers], [weight for weight, _ in told]):
         raise ValueError(f"{file} holds another network than {type(network).__name__}")
     after = _normalisations(network)
     with torch.no_grad():
         for layer, (weight, bias) in zip(layers, told, strict=True):
-            layer.weight.copy_(weight)
+            rows, columns = weight.shape[:2]
+            if layer.weight.shape != weight.shape:
+                nn.init.kaiming_normal_(layer.weight, nonlinearity="relu")
+            layer.weight[:rows] = 0
+            layer.weight[:rows, :columns] = weight
             if layer.bias is None:
                 _neutral(after[layer], bias)
             else:
-                layer.bias.copy_(bias)
+                layer.bias[:rows] = bias
 
 
 def renormalise(network: nn.Module, batches: Sequence[Tensor]) -> None:
@@ -60,6 +66,18 @@ def renormalise(network: nn.Module, batches: Sequence[Tensor]) -> None:
             part.weight.copy_(slope * (spread + part.eps).sqrt())
             part.running_mean.copy_(mean)
             part.running_var.copy_(spread)
+
+
+def _fits(layers: Sequence[Tensor], told: Sequence[Tensor]) -> bool:
+    """Return whether all layers are as told or wider, and the ends take and give as many numbers."""
+    if len(layers) != len(told):
+        return False
+    ends = layers[0].shape[1] == told[0].shape[1] and layers[-1].shape[0] == told[-1].shape[0]
+    return ends and all(
+        one.shape[2:] == other.shape[2:]
+        and all(a >= b for a, b in zip(one.shape, other.shape, strict=True))
+        for one, other in zip(layers, told, strict=True)
+    )
 
 
 def _told(file: Path) -> list[tuple[Tensor, Tensor]]:
@@ -98,4 +116,5 @@ def _neutral(part: nn.BatchNorm2d, bias: Tensor) -> None:
     part.running_mean.zero_()
     part.running_var.fill_(1 - part.eps)
     part.weight.fill_(1.0)
-    part.bias.copy_(bias)
+    part.bias.zero_()
+    part.bias[: len(bias)] = bias

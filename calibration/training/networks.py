@@ -141,7 +141,7 @@ class CubeFinder(Finder):
 class FaceReader(nn.Module):
     """Crops (n, 3, 64, 64) -> (n, EMBEDDING + sum(WIDTHS)): the embedding, then the heads."""
 
-    def __init__(self, widths: tuple[int, int, int, int] = (24, 40, 72, 128)) -> None:
+    def __init__(self, widths: tuple[int, int, int, int] = (32, 64, 112, 192)) -> None:
         super().__init__()
         first, second, third, last = widths
         self.trunk = nn.Sequential(

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from calibration.training.augment import disturbed
 from calibration.training.pictures import UNKNOWN, LabelledDie, Picture, axes
-from vision.faceheads import SHAPE, SYMBOLS
+from vision.faceheads import SHAPE, STATES, SYMBOLS
 from vision.finder import STRIDE
 from vision.frames import Floats, Image, floats
 from vision.looks import CROP_PX, CROP_SIDES
@@ -21,6 +21,8 @@ _LEAN, _AS_TAKEN = 0.15, 0.5
 _DOUBTFUL_VISIBLE = 0.45
 _MOST_SHAPE = 6.0
 """Faces seen almost edge on have shapes beyond any bound."""
+_ODD, _ODD_STATES = 0.15, (STATES.index("cocked"), STATES.index("stacked"))
+"""Of so many samples only dice are taken that lie like this, if there are any: few do in a picture."""
 _FINGERPRINT = SYMBOLS.index("fingerprint")
 _PIPS = range(SYMBOLS.index("pips1"), SYMBOLS.index("pips6") + 1)
 
@@ -72,7 +74,10 @@ def face_sample(picture: Picture, rng: Generator) -> FaceSample:
         pivot, side = _beside(picture, rng)
         die = None
     else:
-        die = picture.dice[rng.integers(len(picture.dice))]
+        dice = picture.dice
+        if rng.random() < _ODD:
+            dice = tuple(die for die in dice if die.state in _ODD_STATES) or dice
+        die = dice[rng.integers(len(dice))]
         side = die.side * math.exp(rng.normal(0, 0.10))
         pivot = die.centre + floats(rng.normal(0, 0.06, 2) * side)
     scale = CROP_PX / CROP_SIDES / side

@@ -17,9 +17,9 @@ UPRIGHT_TILT = 22.0
 KIND_SHARES = (0.36, 0.34, 0.15, 0.15)
 WEAK_SHARES = (0.1, 0.22, 0.28, 0.4)
 CROWD_SHARES = (0.14, 0.3, 0.22, 0.34)
-"""Of looks.KINDS, in ordinary pictures, in `weak` ones and in a `crowd`."""
+"""Of looks.KINDS, in ordinary pictures, in `weak` ones and in those of many dice."""
 TOUCHING = (0.0, 0.4, 0.9)
-"""Shares of dice that touch another one, in `weak` pictures and in crowds."""
+"""Shares of dice that touch another one, in `weak` pictures and in those of many dice."""
 
 
 def table(seed: int) -> Scene:
@@ -78,7 +78,20 @@ def crowd(seed: int) -> Scene:
     As in `weak` about half lie in trays. Digits, glasses and clear bodies, which need the most examples,
     come more often than at any table.
     """
-    rng = np.random.default_rng([seed, 15])
+    return _many(seed, 0.04, 0.04, np.random.default_rng([seed, 15]))
+
+
+def tumbled(seed: int) -> Scene:
+    """A `crowd` in which many dice lean or lie on others, up to a quarter and a fifth of them.
+
+    Thrown dice seldom do, so in other pictures there are too few examples of it.
+    """
+    rng = np.random.default_rng([seed, 16])
+    return _many(seed, float(rng.uniform(0, 0.2)), float(rng.uniform(0.05, 0.25)), rng)
+
+
+def _many(seed: int, stacked: float, cocked: float, rng: Rng) -> Scene:
+    """Lay many dice of many sets; shares 0..1 of those that lie on another die or lean."""
     edge = float(rng.uniform(1.2, 1.9))
     kinds = rng.choice(looks.KINDS, size=int(rng.integers(3, 8)), p=CROWD_SHARES)
     sets = tuple(_hard_to_read(str(kind), edge * float(rng.uniform(0.92, 1.08)), rng) for kind in kinds)
@@ -90,7 +103,9 @@ def crowd(seed: int) -> Scene:
         camera = hand_camera(float(np.exp(rng.uniform(np.log(0.035), np.log(0.09)))), edge, rng)
     touching = float(rng.choice(TOUCHING))
     many = int(rng.integers(12, 27))
-    return _under_any_lamp(seed, sets, camera, placing.Habit(touching, 0.04, 0.04, 0.03), many, 0.6, rng)
+    return _under_any_lamp(
+        seed, sets, camera, placing.Habit(touching, stacked, cocked, 0.03), many, 0.6, rng
+    )
 
 
 def _under_any_lamp(

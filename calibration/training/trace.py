@@ -5,12 +5,15 @@ As `render` does with Blender, but several times as fast; several may fill one f
 
 import argparse
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import cv2
 
 from calibration.training import sampling
 from calibration.training.render import keep, missing
+from calibration.training.scene import Scene
 from calibration.training.tracer import Tracer
 
 
@@ -34,6 +37,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--crowd", action="store_true", help="many dice of many sets: see sampling.crowd; no trays"
     )
+    parser.add_argument(
+        "--tumbled", action="store_true", help="many that lean or lie on others: sampling.tumbled; no trays"
+    )
     parser.add_argument("--every", default="0/1", help="K/N: only every Nth picture, from the Kth on")
     wanted = parser.parse_args(arguments)
     first, step = (int(n) for n in wanted.every.split("/"))
@@ -43,17 +49,23 @@ def main(arguments: list[str] | None = None) -> int:
     for number in missing(wanted.out, wanted.count):
         if number % step != first:
             continue
-        seed = wanted.seed + number
-        if wanted.tray:
-            scene = sampling.tray(seed, unseen=wanted.unseen)
-        else:
-            make = sampling.crowd if wanted.crowd else sampling.weak if wanted.weak else sampling.table
-            scene = make(seed)
+        scene = _scenes(wanted)(wanted.seed + number)
         keep(tracer, scene, wanted.out, number)
         done += 1
         if done % 50 == 0:
             print(f"{number:06d} {60 * done / (time.monotonic() - begun):.1f} a minute", flush=True)
     return 0
+
+
+def _scenes(wanted: argparse.Namespace) -> Callable[[int], Scene]:
+    """Return what makes the scene of a seed."""
+    if wanted.tray:
+        return partial(sampling.tray, unseen=wanted.unseen)
+    if wanted.tumbled:
+        return sampling.tumbled
+    if wanted.crowd:
+        return sampling.crowd
+    return sampling.weak if wanted.weak else sampling.table
 
 
 if __name__ == "__main__":

@@ -119,7 +119,7 @@ def face_loss(network: nn.Module, batch: Sequence[Tensor]) -> dict[str, Tensor]:
         ),
         "colour": 0.5 * functional.cross_entropy(colours, labels[:, 1], ignore_index=UNKNOWN),
         "white": 0.3 * body,
-        "state": 0.2 * functional.cross_entropy(states, labels[:, 3], ignore_index=UNKNOWN),
+        "state": 0.4 * functional.cross_entropy(states, labels[:, 3], ignore_index=UNKNOWN),
         "shape": ((shapes - shape).abs() * shape_weight).sum() / shape_weight.sum().clamp(min=1),
     }
     return {name: torch.nan_to_num(value) for name, value in losses.items()}

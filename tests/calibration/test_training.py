@@ -13,7 +13,7 @@ from calibration.training.samples import (
     shape_of,
 )
 from calibration.training.tracer import Tracer
-from vision.faceheads import SYMBOLS
+from vision.faceheads import STATES, SYMBOLS
 from vision.finder import STRIDE
 from vision.looks import CROP_PX, corners_of
 
@@ -168,6 +168,26 @@ def test_a_crowd_shows_many_dice_of_many_sets_and_nothing_that_is_held_out() -> 
     assert np.mean(clear) > 0.25
 
 
+def test_tumbled_dice_lie_in_every_way_often_enough_to_be_learned() -> None:
+    scenes = [sampling.tumbled(seed) for seed in range(60)]
+    assert scenes[7] == sampling.tumbled(7)
+    assert {scene.surface.name for scene in scenes} <= set(surfaces.TRAINED)
+    states = [die.state for scene in scenes for die in scene.dice]
+    for state in ("cocked", "stacked"):
+        assert 0.07 < states.count(state) / len(states) < 0.2, state
+
+
+def test_dice_that_lie_oddly_are_shown_more_often_than_they_lie() -> None:
+    dice = [
+        LabelledDie(square((20.0 + 18 * n, 200.0), 9.0), FOUR, state=state)
+        for n, state in enumerate([0] * 19 + [STATES.index("cocked")])
+    ]
+    drawn, rng = chequered(tuple(dice)), np.random.default_rng(3)
+    seen = [int(face_sample(drawn, rng).labels[3]) for _ in range(600)]
+    told = [state for state in seen if state != UNKNOWN]
+    assert 0.13 < np.mean([state != 0 for state in told]) < 0.26
+
+
 @pytest.mark.slow
 def test_a_network_goes_on_from_the_shipped_weights() -> None:
     """Only where torch and onnx are installed: it says what the file says, measured anew or not."""
@@ -186,6 +206,11 @@ def test_a_network_goes_on_from_the_shipped_weights() -> None:
             further.renormalise(network, batches)
             with torch.no_grad():
                 assert np.allclose(network(some).numpy(), run(name, some.numpy()), atol=1e-3)
+        if name == "face":  # a wider one says the same until it is trained
+            wider = FaceReader((48, 72, 128, 208))
+            further.begin(wider, WEIGHTS / "face.onnx", some)
+            with torch.no_grad():
+                assert np.allclose(wider(some).numpy(), run(name, some.numpy()), atol=1e-3)
         with pytest.raises(ValueError, match="another network"):
             further.begin(network, WEIGHTS / ("finder.onnx" if name == "face" else "face.onnx"), some)
 
