@@ -11,10 +11,12 @@ from pathlib import Path
 
 from calibration.training import train
 
-PICTURES, WEAK, CROWDS = 1400, 700, 3000
-"""Traced pictures: ordinary ones, hard ones and crowds of dice (see sampling.table, weak and crowd)."""
+PICTURES, WEAK, CROWDS, TUMBLED = 1400, 700, 2000, 1500
+"""Traced pictures: ordinary ones, hard ones, crowds of dice, and dice that lean or lie on others.
 
-_SEEDS = (640_000, 620_000, 650_000)
+See sampling.table, weak, crowd and tumbled."""
+
+_SEEDS = (640_000, 620_000, 650_000, 670_000)
 _AT_ONCE = 2
 
 
@@ -33,14 +35,16 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--pictures", type=int, default=PICTURES, help="how many to trace")
     parser.add_argument("--weak", type=int, default=WEAK, help="how many of hard ones to trace")
     parser.add_argument("--crowds", type=int, default=CROWDS, help="how many of many dice to trace")
+    parser.add_argument(
+        "--tumbled", type=int, default=TUMBLED, help="how many of dice that lean or lie on others to trace"
+    )
     parser.add_argument("--steps", type=int, help="a trial: so few steps for each network")
     parser.add_argument("--weights", type=Path, default=train.WEIGHTS, help="folder for the networks")
     wanted = parser.parse_args(arguments)
-    folders = [wanted.work / name for name in ("traced", "weak", "crowds")]
-    counts = (wanted.pictures, wanted.weak, wanted.crowds)
-    for folder, seed, count, more in zip(
-        folders, _SEEDS, counts, ([], ["--weak"], ["--crowd"]), strict=True
-    ):
+    folders = [wanted.work / name for name in ("traced", "weak", "crowds", "tumbled")]
+    counts = (wanted.pictures, wanted.weak, wanted.crowds, wanted.tumbled)
+    ways = ([], ["--weak"], ["--crowd"], ["--tumbled"])
+    for folder, seed, count, more in zip(folders, _SEEDS, counts, ways, strict=True):
         trace = [sys.executable, "-m", "calibration.training.trace", "--out", str(folder), *more]
         trace += ["--seed", str(seed), "--count", str(count)]
         running = [subprocess.Popen([*trace, "--every", f"{n}/{_AT_ONCE}"]) for n in range(_AT_ONCE)]
@@ -49,7 +53,7 @@ def main(arguments: list[str] | None = None) -> int:
     traced, *hard = (str(folder) for folder in folders)
     given = ["--photos", str(wanted.photos), "--out", str(wanted.work)]
     given += ["--renders", traced, *map(str, wanted.renders)]
-    given += ["--weak", *hard] if wanted.weak + wanted.crowds else []
+    given += ["--weak", *hard] if sum(counts[1:]) else []
     given += ["--weights", str(wanted.weights)]
     train.main([*given, "--steps", str(wanted.steps)] if wanted.steps else given)
     return 0
