@@ -144,15 +144,38 @@ def test_nothing_serious_stands_in_the_way_of_anybody(evening, browse, scheme):
     assert screen.evaluate(WIDE) == 0
 
 
-def test_four_boards_and_how_it_ended_fit_a_small_table_screen(open_house, browse):
-    setup = Setup(("anna", "ben", "carla", "dora"), options={"boards": "phones"}, deal="four")
+def test_what_is_to_be_laid_out_is_read_from_across_the_room(open_house, browse):
+    house = open_house({"teatime": GAME})
+    house.start("teatime")
+    screen = browse(viewport=SMALL)
+    screen.goto(f"{house.address}/table")
+    lines = screen.locator(".text-prompt .lines")
+    assert lines.evaluate("e => parseFloat(getComputedStyle(e).fontSize)") > 20
+    assert screen.evaluate("document.documentElement.scrollHeight") <= SMALL["height"]
+
+
+def test_two_boards_are_drawn_large_on_a_small_table_screen(evening, browse):
+    screen = browse(viewport=SMALL)
+    screen.goto(f"{evening.address}/table")
+    throw(evening, "331gg")
+    screen.locator(".tea-home").nth(1).wait_for()
+    assert screen.locator(".tea-cell").first.evaluate("e => e.offsetWidth") >= 44
+    assert screen.evaluate("document.documentElement.scrollHeight") <= SMALL["height"]
+    assert screen.evaluate(WIDE) <= 0
+    assert faults(screen) == []
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_boards_and_how_it_ended_fit_a_small_table_screen(open_house, browse, players):
+    names = ("anna", "ben", "carla", "dora")[:players]
+    setup = Setup(names, options={"boards": "phones"}, deal="four")
     facts = [fact for _, fact in Guests(3).play(setup)]
     house = open_house({"teatime": GAME})
     opened(house.table, GAME, setup, facts)
     screen = browse(viewport=SMALL)
     screen.goto(f"{house.address}/table")
     screen.locator("#outcome").wait_for()
-    assert screen.locator(".tea-home").count() == 4
+    assert screen.locator(".tea-home").count() == players
     assert screen.evaluate("document.documentElement.scrollHeight") <= SMALL["height"]
     assert screen.evaluate(WIDE) <= 0
     assert screen.locator(".fact time").evaluate_all(LINES) == [1]
