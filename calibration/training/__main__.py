@@ -17,6 +17,7 @@ PICTURES, WEAK, CROWDS, TUMBLED = 1400, 700, 2000, 1500
 See sampling.table, weak, crowd and tumbled."""
 
 _SEEDS = (640_000, 620_000, 650_000, 670_000)
+_WAYS: tuple[tuple[str, ...], ...] = ((), ("--weak",), ("--crowd",), ("--tumbled",))
 _AT_ONCE = 2
 
 
@@ -43,9 +44,8 @@ def main(arguments: list[str] | None = None) -> int:
     wanted = parser.parse_args(arguments)
     folders = [wanted.work / name for name in ("traced", "weak", "crowds", "tumbled")]
     counts = (wanted.pictures, wanted.weak, wanted.crowds, wanted.tumbled)
-    ways = ([], ["--weak"], ["--crowd"], ["--tumbled"])
-    for folder, seed, count, more in zip(folders, _SEEDS, counts, ways, strict=True):
-        trace = [sys.executable, "-m", "calibration.training.trace", "--out", str(folder), *more]
+    for folder, seed, count, way in zip(folders, _SEEDS, counts, _WAYS, strict=True):
+        trace = [sys.executable, "-m", "calibration.training.trace", "--out", str(folder), *way]
         trace += ["--seed", str(seed), "--count", str(count)]
         running = [subprocess.Popen([*trace, "--every", f"{n}/{_AT_ONCE}"]) for n in range(_AT_ONCE)]
         if any(process.wait() for process in running):
