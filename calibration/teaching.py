@@ -11,7 +11,9 @@ from typing import Self
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from calibration.lasting import lasting
 from vision.frames import Floats, Frame, Image
 from vision.naming import FINGERPRINT
 from vision.onelamp import body_lights, ground_light
@@ -27,6 +29,8 @@ LAMPS = {"day": "in daylight", "evening": "under the evening lamp"}
 ROUNDS = 2
 """How often each face is asked for under one lamp."""
 
+_LASTING = "What lies there whichever face is shown is left out: it is no die, or it was not turned."
+
 _SAME_LEVEL = 10.0
 """Least change in grey levels that shows that something was turned: four times a phone's noise."""
 
@@ -35,7 +39,8 @@ _SAME_LEVEL = 10.0
 class Example:
     """What one picture showed of a face: ``vectors`` (n, 64), one for each die in it.
 
-    ``lights`` (n, 3), ``ground``: log light of the dice and of the surface, see vision.onelamp.
+    ``lights`` (n, 3), ``ground``: log light of the dice and of the surface, see vision.onelamp;
+    ``outlines`` (n, 4, 2) px: where they lay.
     """
 
     picture: int
@@ -44,6 +49,12 @@ class Example:
     vectors: Floats = field(repr=False)
     lights: Floats = field(repr=False)
     ground: tuple[float, float, float]
+    outlines: Floats = field(repr=False)
+
+    def without(self, some: NDArray[np.bool_]) -> Self:
+        """Return the picture without these (n,) dice."""
+        kept = {name: getattr(self, name)[~some] for name in ("vectors", "lights", "outlines")}
+        return replace(self, **kept)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +120,7 @@ class Lesson:
     @property
     def awaited(self) -> tuple[str, int]:
         """The kind to look for, and how many: as were seen at most, for all are in every picture."""
-        most = max((len(example.vectors) for example in self.examples), default=1)
+        most = max((len(example.vectors) for example in self.dice), default=1)
         return self.kind, most
 
     @property
@@ -154,15 +165,17 @@ class Lesson:
         vectors = embed(frame, outlines)
         picture = len({example.picture for example in self.examples})
         lights, ground = body_lights(frame.image, outlines), ground_light(frame.image, outlines)
-        example = Example(picture, self.lamp, self.face, vectors, lights, ground)
-        seen = "One die" if len(vectors) == 1 else f"{len(vectors)} dice"
+        example = Example(picture, self.lamp, self.face, vectors, lights, ground, np.array(outlines))
         after = replace(self, queue=self.queue[1:], examples=(*self.examples, example), last=now)
-        return after, f"{seen} noted as {self.face}."
+        count = len(after.dice[-1].vectors)
+        seen = "One die" if count == 1 else f"{count} dice"
+        left = f" {_LASTING}" if count < len(vectors) else ""
+        return after, f"{seen} noted as {self.face}.{left}"
 
     def gallery(self) -> Taught:
         """Everything taught, this lesson included."""
         gallery = self.base
-        for example in self.examples:
+        for example in self.dice:
             gallery = gallery.add(self.kind, example.face, example.vectors, example.lights, example.ground)
         return gallery
 
@@ -171,10 +184,11 @@ class Lesson:
         counts: Counter[tuple[str, str]] = Counter()
         under: Counter[tuple[frozenset[str], str]] = Counter()
         once = [f for f in self.faces if self._pictures(f) == 1]
-        for example in self.examples:
+        dice = self.dice
+        for example in dice:
             if example.face in once:
                 continue
-            others = tuple(e for e in self.examples if e is not example)
+            others = tuple(e for e in dice if e is not example)
             for read in replace(self, examples=others).gallery().classify(example.vectors):
                 name = (
                     read.face if read and read.kind == self.kind else f"a {read.kind} die" if read else ""
@@ -184,6 +198,13 @@ class Lesson:
                     under[frozenset((example.face, name)), example.lamp] += 1
         right = sum(n for (shown, read), n in counts.items() if shown == read)
         return Confusion(dict(counts), right, counts.total(), _pairs(counts, under), self._notes(once))
+
+    @property
+    def dice(self) -> tuple[Example, ...]:
+        """What was shown without what lay there all the time, as a pattern of the table does."""
+        shown = self.examples
+        stays = lasting([e.face for e in shown], [e.outlines for e in shown], [e.vectors for e in shown])
+        return tuple(e if not s.any() else e.without(s) for e, s in zip(shown, stays, strict=True))
 
     def _pictures(self, face: str) -> int:
         mine = sum(example.face == face for example in self.examples)

@@ -73,6 +73,43 @@ def test_paints_that_tell_nothing_by_their_light_are_said_with_the_remedy():
     assert "plain ground" in note
 
 
+def shown_beside(pattern, faces):
+    """A lesson of two dice, beside which ``pattern`` outlines lie in every picture."""
+    axes = np.eye(EMBEDDING, dtype=np.float32)
+    lesson = Lesson.begin("cat", ("paw", "tail"))
+    for n, face in enumerate(faces):
+        frame, outlines = picture("green", dice=2, seed=n)
+        frame = replace(frame, image=frame.image + np.uint8(n))  # so that something changed
+        looks = [axes[("paw", "tail").index(face)]] * 2 + [axes[9]] * len(pattern)
+        lesson, told = lesson.asking(face).show(
+            frame, [*outlines, *pattern], lambda *_, v=looks: np.array(v)
+        )
+    return lesson, told
+
+
+def test_what_lies_there_whichever_face_is_shown_is_no_die():
+    flower = np.float32(((500, 300), (540, 300), (540, 340), (500, 340)))
+    lesson, told = shown_beside([flower], ("paw", "tail", "tail"))
+    assert told.startswith("2 dice noted as tail. What lies there whichever face is shown")
+    assert lesson.awaited == ("cat", 2)
+    assert len(lesson.gallery().faces) == 6
+    assert {read for _, read in lesson.confusion().counts} <= {"paw", "tail"}
+    lesson, told = shown_beside([flower], ("paw", "paw"))
+    assert told == "3 dice noted as paw."  # one face is no proof
+    assert len(lesson.gallery().faces) == 6
+
+
+def test_dice_whose_faces_look_alike_are_kept_wherever_they_are_turned():
+    axes = np.eye(EMBEDDING, dtype=np.float32)
+    lesson = Lesson.begin("cat", ("paw", "tail"))
+    for n, face in enumerate(("paw", "tail")):
+        frame, outlines = picture("green", dice=1, seed=0)
+        frame = replace(frame, image=np.roll(frame.image, 9 * n, axis=1))
+        lesson, told = lesson.asking(face).show(frame, outlines, lambda *_: axes[:1])
+        assert told == f"One die noted as {face}."
+    assert lesson.gallery().of("cat") == ("paw", "tail")
+
+
 def test_the_dice_looked_for_are_those_taught():
     lesson = Lesson.begin("cat", ("paw", "tail"))
     assert lesson.awaited == ("cat", 1)
