@@ -11,6 +11,7 @@ from functools import partial
 from typing import Protocol, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.rules.events import DiceExpected
 from vision.bodycolour import whiteness
@@ -18,6 +19,7 @@ from vision.counting import count_chances, each_given_count
 from vision.faceheads import COLOURS, STATES, SYMBOLS
 from vision.finder import Found, find
 from vision.frames import Floats, Frame, floats
+from vision.leaning import leaning
 from vision.looks import Looks, look, mean_sides
 from vision.naming import (
     FINGERPRINT,
@@ -36,7 +38,7 @@ from vision.onelamp_palette import palette_of
 from vision.onelamp_taught import judged, trusted
 from vision.taught import Likeness, Taught
 
-FLAT, CUT = "flat", "cut"
+FLAT, COCKED, CUT = "flat", "cocked", "cut"
 
 _PRINT = SYMBOLS.index("fingerprint")
 _PRINTED = 0.3
@@ -118,7 +120,8 @@ class Places:
 
     ``heat`` (n,) 0..1: what the finder alone says; ``inside`` (n,) 0..1: how much of each outline
     lies in the picture; ``features`` (n, k): what the chances were reckoned from, see vision.odds;
-    ``ground`` (3,): log light of the surface round them, see vision.onelamp.
+    ``ground`` (3,): log light of the surface round them, see vision.onelamp; ``leans`` (n,): see
+    vision.leaning.
     """
 
     chances: Floats
@@ -126,6 +129,7 @@ class Places:
     looks: Looks
     inside: Floats
     features: Floats
+    leans: NDArray[np.bool_]
     ground: Floats = field(default_factory=lambda: floats(UNSEEN))
 
     def ranked(self, likely: Floats) -> Self:
@@ -138,6 +142,7 @@ class Places:
             looks=self.looks.take(order),
             inside=self.inside[order],
             features=self.features[order],
+            leans=self.leans[order],
         )
 
 
@@ -149,8 +154,10 @@ def survey(frame: Frame) -> Places:
     inside = _inside(seen.corners, frame.image.shape)
     told = features(found, seen)
     likely = chances(told)
-    ground = floats(ground_light(frame.image, list(seen.corners[likely > _SEEN])))
-    return Places(likely, found.heat, seen, inside, told, ground).ranked(likely)
+    real = likely > _SEEN
+    ground = floats(ground_light(frame.image, list(seen.corners[real])))
+    leans = leaning(frame.image, seen.corners, real) if frame.straight else np.zeros(len(real), np.bool_)
+    return Places(likely, found.heat, seen, inside, told, leans, ground).ranked(likely)
 
 
 def weighed(places: Places, expected: DiceExpected | None, taught: Taught) -> Places:
@@ -301,6 +308,8 @@ def _die(places: Places, n: int, name: Name, sure: float) -> Die:
     state = STATES[best] if states[best] > _CLEARLY else FLAT
     if places.inside[n] < _INSIDE:
         state = CUT
+    elif places.leans[n]:
+        state = COCKED
     elif state == CUT:
         state = FLAT
     return Die(

@@ -13,11 +13,15 @@ Floats = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A picture: ``image`` BGR uint8 (h, w, 3), ``at`` the second (monotonic) its exposure began."""
+    """A picture: ``image`` BGR uint8 (h, w, 3), ``at`` the second (monotonic) its exposure began.
+
+    ``straight``: it was straightened (vision.tray), so that what lies flat is as if seen from above.
+    """
 
     image: Image = field(repr=False)
     at: float
     source: str
+    straight: bool = False
 
 
 def floats(values: ArrayLike) -> Floats:

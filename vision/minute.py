@@ -48,6 +48,7 @@ class Kept:
 
     ``before``: what was remembered before it, on some frames, to begin from. ``wanted``: it was read,
     so that without ``tray`` (memory was short) it cannot be read again. ``dice``: what was read.
+    ``straight``: see vision.frames.
     """
 
     at: float
@@ -55,6 +56,7 @@ class Kept:
     grey: bytes = field(repr=False)
     expected: DiceExpected | None
     watching: str
+    straight: bool = False
     wanted: bool = False
     tray: bytes | None = field(default=None, repr=False)
     whole: bytes | None = field(default=None, repr=False)
@@ -115,6 +117,7 @@ class Minute:
             grey=b"",
             expected=expected,
             watching=seen.watching.value if seen else "failed",
+            straight=glance.picture.straight,
             wanted=glance.read,
             dice=seen.reading.dice if seen and seen.reading else None,
             before=before if checkpoint else None,

@@ -139,6 +139,8 @@ def _lines(kept: Sequence[Kept]) -> Iterator[str]:
             row["expected"], last = expected_row(step.expected), step.expected
         if step.wanted:
             row["read"] = True
+        if step.straight:
+            row["straight"] = True
         if step.dice is not None:
             row["dice"] = [die_row(die) for die in step.dice]
         if step.heard:
@@ -169,7 +171,8 @@ def _glance(file: zipfile.ZipFile, names: set[str], n: int, row: Mapping[str, An
     tray, whole = f"tray/{n:06}.png", f"whole/{n:06}.png"
     width, height = row["size"]
     image = _colour(file, tray) if tray in names else np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR))
-    picture = Frame(image.astype(np.uint8, copy=False), float(row["at"]), f"{n:06}")
+    straight = bool(row.get("straight", False))
+    picture = Frame(image.astype(np.uint8, copy=False), float(row["at"]), f"{n:06}", straight)
     glance = Glance if tray in names else Unread
     return glance(picture, grey, (int(width), int(height)), partial(_whole, file.filename, whole))
 

@@ -94,7 +94,7 @@ def rectify(frame: Frame, profile: TrayProfile) -> Frame:
     target = np.array(_WHOLE, np.float32) * np.array(size, np.float32)
     transform = cv2.getPerspectiveTransform(corners, target)
     image = cv2.warpPerspective(frame.image, transform, size, flags=cv2.INTER_LINEAR)
-    return replace(frame, image=np.asarray(image, dtype=np.uint8))
+    return replace(frame, image=np.asarray(image, dtype=np.uint8), straight=True)
 
 
 def _corners(found: Mapping[str, Any]) -> tuple[Corner, ...]:

@@ -15,8 +15,14 @@ from vision.taught import Taught
 NOTHING = Taught()
 
 
-def places(*chances: float, symbols: str = "pips4", inside: float = 1.0, state: str = "flat") -> Places:
-    """Clear fours at these chances, side by side."""
+def places(
+    *chances: float,
+    symbols: str = "pips4",
+    inside: float = 1.0,
+    state: str = "flat",
+    leaning: tuple[int, ...] = (),
+) -> Places:
+    """Clear fours at these chances, side by side; those numbered in ``leaning`` lean."""
     count = len(chances)
     said = np.full((count, len(SYMBOLS)), 1e-5, np.float32)
     said[:, SYMBOLS.index(symbols)] = 1
@@ -35,7 +41,12 @@ def places(*chances: float, symbols: str = "pips4", inside: float = 1.0, state: 
     )
     values = np.array(chances, np.float32)
     return Places(
-        values, values, looks, np.full(count, inside, np.float32), np.zeros((count, 1), np.float32)
+        values,
+        values,
+        looks,
+        np.full(count, inside, np.float32),
+        np.zeros((count, 1), np.float32),
+        np.array([n in leaning for n in range(count)]),
     )
 
 
@@ -53,6 +64,16 @@ def test_a_rival_as_likely_as_the_last_die_keeps_the_doubt() -> None:
     judged = judge(dice_of(places(0.999, 0.999, 0.7, 0.68), white(3), NOTHING), white(3))
     assert judged.status is RollStatus.DOUBTFUL
     assert judged.confidence < 0.6
+
+
+def test_a_die_that_leans_is_named_and_its_roll_is_asked_about() -> None:
+    dice = dice_of(places(0.9999, 0.9999, 0.9999, 0.9999, leaning=(2,)), white(4), NOTHING)
+    assert [die.state for die in dice] == ["flat", "flat", "cocked", "flat"]
+    judged = judge(dice, white(4))
+    assert judged.status is RollStatus.DOUBTFUL
+    assert judged.reason == "The white die read as 4 leans on something: lay it flat."
+    (die,) = dice_of(places(0.9999, leaning=(0,), inside=0.6), white(1), NOTHING)
+    assert die.state == "cut"
 
 
 def test_more_clear_dice_than_expected_are_said_and_not_swallowed() -> None:

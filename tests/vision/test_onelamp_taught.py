@@ -186,8 +186,9 @@ def prints_under(lamp):
         embeddings=np.ones((6, EMBEDDING), np.float32),
     )
     sure = np.full(6, 0.9999, np.float32)
+    flat = np.zeros(6, bool)
     return Places(
-        sure, sure, looks, np.ones(6, np.float32), np.zeros((6, 1), np.float32), light(FELT, lamp)
+        sure, sure, looks, np.ones(6, np.float32), np.zeros((6, 1), np.float32), flat, light(FELT, lamp)
     )
 
 

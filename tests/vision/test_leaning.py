@@ -1,0 +1,72 @@
+"""Dice that lean are told from flat ones by the outlines of all, in a straightened tray only."""
+
+import numpy as np
+import pytest
+
+from calibration.training import develop, labels, placing, sampling
+from calibration.training.scene import Die, Pose, Scene
+from calibration.training.tracer import Tracer
+from vision.dice import read, some_of
+from vision.frames import Frame, Image, floats
+from vision.leaning import leaning, squeeze
+
+SQUARE = floats(((-20, -20), (20, -20), (20, 20), (-20, 20)))
+
+
+def laid(*turns: float) -> tuple[Image, Scene]:
+    """A traced tray of white dice in a row, each leaning by so many degrees."""
+    base = sampling.tray(4, kinds=("white",), count=0)
+    edge, half = base.looks[0].edge, base.looks[0].edge / 2
+    dice = []
+    for n, turn in enumerate(turns):
+        matrix = placing.about("z", 0.4 * n) @ placing.about("x", np.radians(turn))
+        height = half * float(np.abs(matrix[2]).sum())
+        place = ((n - len(turns) / 2 + 0.5) * 2.2 * edge, 0.0, height)
+        dice.append(Die(0, Pose(place, placing.numbers(matrix)), "cocked" if turn else "flat"))
+    scene = Scene(
+        base.seed, base.surface, base.light, base.camera, base.looks, tuple(dice), (), base.finish
+    )
+    linear, _ = Tracer().take(scene)
+    return develop.photograph(linear, scene.finish, scene.seed), scene
+
+
+def test_squeeze_is_nothing_for_squares_and_tells_the_angle_of_others() -> None:
+    turn = np.array(((0.8, -0.6), (0.6, 0.8)))
+    assert squeeze(floats((SQUARE, 3 * SQUARE @ turn.T + 50))) == pytest.approx(0, abs=1e-5)
+    for degrees in (20, 35, 44):
+        cosine = np.cos(np.radians(degrees))
+        (seen,) = squeeze(floats([(SQUARE * (1, cosine)) @ turn.T]))
+        assert abs(seen) == pytest.approx(1 / cosine - cosine, abs=1e-4)
+        assert np.exp(1j * np.angle(seen)) == pytest.approx(complex(0.8, 0.6) ** 2, abs=1e-4)
+
+
+def test_a_die_that_leans_is_found_among_flat_ones() -> None:
+    image, scene = laid(0, 42, 0, 0, 0)
+    tops = [die["corners"] for die in labels.of(scene, [np.ones(36)] * 5)["dice"]]
+    corners, real = floats(tops), np.ones(5, bool)
+    assert leaning(image, corners, real).tolist() == [False, True, False, False, False]
+    assert not leaning(image, corners, np.array([True, False, True, True, True])).any()
+
+
+def test_it_is_named_where_the_tray_was_straightened_and_nowhere_else() -> None:
+    image, _ = laid(0, 42, 0, 0, 0)
+    five = some_of("white", 5)
+    states = {
+        straight: sorted(die.state for die in read(Frame(image, 0.0, "traced", straight), five))
+        for straight in (True, False)
+    }
+    assert states[True] == ["cocked", *["flat"] * 4]
+    assert "cocked" not in states[False]
+
+
+def test_flat_dice_all_squeezed_alike_do_not_lean() -> None:
+    row = floats([SQUARE * (1, 0.88) + floats((60 + 90 * n, 50)) for n in range(5)])
+    assert (np.abs(squeeze(row)) > 0.2).all()
+    assert not leaning(np.zeros((100, 600, 3), np.uint8), row, np.ones(5, bool)).any()
+
+
+def test_two_dice_tell_nothing_of_each_other() -> None:
+    image = np.zeros((100, 200, 3), np.uint8)
+    row = floats([SQUARE + 50, SQUARE * (1, 0.6) + 120])
+    assert not leaning(image, row, np.ones(2, bool)).any()
+    assert not leaning(image, row[:0], np.ones(0, bool)).any()
