@@ -1,6 +1,6 @@
-"""Households for benchmarks: one set of fingerprint dice, one tray and one camera; a lesson, then evenings.
+"""Households for benchmarks: one set of dice, one tray and one camera; a lesson, then evenings.
 
-Teaching is as the product asks for it: all dice show one colour, twice each, under one lamp. Played is
+Teaching is as the product asks for it: all dice show one face, twice each, under one lamp. Played is
 under other lamps, in the same tray or in another one before another camera.
 """
 
@@ -13,8 +13,8 @@ from trays import photo
 from calibration.training import clutter, develop, lights, looks, placing, props, sampling, stage
 from calibration.training.scene import Die, Light, Look, Pose, Scene, upper_side
 from calibration.training.tracer import Tracer
-from vision.faceheads import COLOURS
 from vision.frames import Floats, Image
+from vision.naming import FINGERPRINT, KINDS
 
 DICE = 6
 ROUNDS = 2
@@ -23,11 +23,11 @@ _FLAT = placing.Habit(0.0, 0.0, 0.0, 0.0)
 
 @dataclass(frozen=True)
 class Shot:
-    """A picture under a ``lamp``, and where its dice lie: ``middles`` (n, 2) px and ``colours`` (n,)."""
+    """A picture under a ``lamp``, and where its dice lie: ``middles`` (n, 2) px and ``faces`` (n,)."""
 
     image: Image
     middles: Floats
-    colours: Sequence[str]
+    faces: Sequence[str]
     lamp: str
 
 
@@ -37,17 +37,19 @@ class Household:
 
     seed: int
     unseen: bool
+    kind: str = FINGERPRINT
 
     @property
     def look(self) -> Look:
-        return looks.sample("fingerprint", 1.6, np.random.default_rng(self.seed))
+        return looks.sample(self.kind, 1.6, np.random.default_rng(self.seed))
 
     def lesson(self) -> Iterator[Shot]:
         """What the player shows, under one lamp and with nothing else in the tray."""
         rng = np.random.default_rng((self.seed, 1))
         kelvin, turn = float(rng.uniform(2700, 6500)), float(rng.uniform(0, 360))
-        for n in range(ROUNDS * len(COLOURS)):
-            base = self._laid(n, COLOURS[n % len(COLOURS)], other=0)
+        faces = KINDS[self.kind]
+        for n in range(ROUNDS * len(faces)):
+            base = self._laid(n, faces[n % len(faces)], other=0)
             yield _shot(replace(_cleared(base), light=_lamp(kelvin, turn)), f"{kelvin:.0f} K")
 
     def roll(self, number: int, lamp: str, *, other: int = 0, careless: bool = False) -> Shot:
@@ -70,12 +72,12 @@ class Household:
             base = replace(base, finish=replace(base.finish, exposure=exposure, noise=0.008))
         return _shot(replace(base, light=light), lamp, careless=careless)
 
-    def _laid(self, number: int, colour: str, *, other: int) -> Scene:
-        tray = sampling.tray(self.seed + 7919 * other, unseen=self.unseen, kinds=("fingerprint",))
+    def _laid(self, number: int, face: str, *, other: int) -> Scene:
+        tray = sampling.tray(self.seed + 7919 * other, unseen=self.unseen, kinds=(self.kind,))
         rng = np.random.default_rng((self.seed, 3, number))
         dice = placing.lay((self.look,), [0] * DICE, tray.camera, _FLAT, rng)
-        if colour:
-            dice = tuple(_turned(die, self.look.faces.index(colour)) for die in dice)
+        if face:
+            dice = tuple(_turned(die, self.look.faces.index(face)) for die in dice)
         return replace(tray, seed=self.seed + number, looks=(self.look,), dice=dice)
 
 
@@ -114,5 +116,5 @@ def _shot(scene: Scene, lamp: str, *, careless: bool = False) -> Shot:
     image = develop.photograph(linear, scene.finish, scene.seed, glow) if careless else photo(linear, scene)
     look = scene.looks[0]
     tops = np.array([(*die.pose.centre[:2], look.edge) for die in scene.dice])
-    colours = [look.faces[upper_side(die.pose)] for die in scene.dice]
-    return Shot(image, scene.camera.project(tops).astype(np.float32), colours, lamp)
+    faces = [look.faces[upper_side(die.pose)] for die in scene.dice]
+    return Shot(image, scene.camera.project(tops).astype(np.float32), faces, lamp)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from companion.rules.events import DiceExpected, DieFace
-from vision.dice import Places, dice_of
+from vision.dice import Places, dice_of, weighed
 from vision.faceheads import COLOURS, EMBEDDING, STATES, SYMBOLS
 from vision.judgement import RollStatus, judge
 from vision.looks import Looks
@@ -129,3 +129,22 @@ def test_what_was_taught_comes_before_what_the_networks_knew() -> None:
     assert (die.kind, die.face) == ("suspect", "green")
     (plain,) = dice_of(places(0.9999), replace(expected, kinds=(("white", 1),), faces=("4",)), taught)
     assert (plain.kind, plain.face) == ("white", "4")
+
+
+def test_pips_that_were_shown_are_sure_only_where_network_and_likeness_agree() -> None:
+    one = np.eye(1, EMBEDDING, dtype=np.float32)
+    for shown, sure in (("4", RollStatus.SURE), ("5", RollStatus.DOUBTFUL)):
+        taught = NOTHING.add("white", shown, one)
+        dice = dice_of(weighed(places(0.9999), white(1), taught), white(1), taught)
+        assert judge(dice, white(1)).status is sure, shown
+
+
+def test_what_looks_a_little_like_dice_that_were_shown_does_not_become_one() -> None:
+    taught = NOTHING.add("white", "4", np.eye(3, EMBEDDING, dtype=np.float32))
+    flower = np.zeros((1, EMBEDDING), np.float32)
+    for alike, count in ((0.93, 3), (1.0, 4)):
+        flower[0, 0], flower[0, 9] = alike, np.sqrt(1 - alike**2)
+        seen = places(0.9999, 0.9999, 0.9999, 0.02)
+        looks = replace(seen.looks, embeddings=np.vstack((np.eye(3, EMBEDDING, dtype=np.float32), flower)))
+        seen = replace(seen, looks=looks, heat=np.full(4, 0.9, np.float32))
+        assert (weighed(seen, white(3), taught).chances > 0.5).sum() == count
