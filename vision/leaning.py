@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Floats, Image, floats
-from vision.looks import look, mean_sides
+from vision.looks import edges, look, mean_sides
 
 LEANING = 0.35
 """Least squeeze, beyond that of the other dice, of a die that leans: one turned by 33 degrees shows it.
@@ -54,9 +54,7 @@ def squeeze(corners: Floats) -> NDArray[np.complex128]:
     The absolute value of a square seen at ``t`` degrees from straight above is ``1 / cos(t) - cos(t)``;
     half the angle is the way along which it is longest.
     """
-    first = (corners[:, 1] + corners[:, 2] - corners[:, 0] - corners[:, 3]) / 2
-    second = (corners[:, 2] + corners[:, 3] - corners[:, 0] - corners[:, 1]) / 2
-    p, q = (side[:, 0] + 1j * side[:, 1] for side in (first, second))
+    p, q = (side[:, 0] + 1j * side[:, 1] for side in edges(corners))
     told: NDArray[np.complex128] = (p * p + q * q) / np.maximum(np.abs((p.conj() * q).imag), 1e-6)
     return told
 

@@ -74,10 +74,16 @@ def look(image: Image, centres: Floats, sides: Floats) -> Looks:
     )
 
 
-def mean_sides(corners: Floats) -> Floats:
-    """Return (n,) px: the geometric mean side of outlines (n, 4, 2)."""
+def edges(corners: Floats) -> tuple[Floats, Floats]:
+    """Return the two sides of outlines (n, 4, 2) as vectors (n, 2), each the mean of opposite ones."""
     first = (corners[:, 1] + corners[:, 2] - corners[:, 0] - corners[:, 3]) / 2
     second = (corners[:, 2] + corners[:, 3] - corners[:, 0] - corners[:, 1]) / 2
+    return floats(first), floats(second)
+
+
+def mean_sides(corners: Floats) -> Floats:
+    """Return (n,) px: the geometric mean side of outlines (n, 4, 2)."""
+    first, second = edges(corners)
     area = np.abs(first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0])
     return np.asarray(np.sqrt(np.maximum(area, 1e-6)), np.float32)
 
