@@ -8,16 +8,23 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.faceheads import STATES
 from vision.frames import Floats, Image, floats
-from vision.looks import edges, look, mean_sides
+from vision.looks import Looks, edges, look, mean_sides
 
-LEANING = 0.35
-"""Least squeeze, beyond that of the other dice, of a die that leans: one turned by 33 degrees shows it.
-Chosen on traced tuning pictures from above; 2 of 1,000 flat dice reach it."""
+LEANING = 0.37
+"""From so much on a die leans: squeeze beyond that of the others, and what the network says of each alone.
+Chosen on traced tuning pictures from above: 2 of 1,000 flat dice reach it, and 17 of 20 turned by 30 to 40
+degrees."""
+
+_WORD = 0.6
+"""What the network's own belief that a die leans, 0..1, counts as squeeze."""
 
 _SUSPECT = 0.18
-"""From so much on a die is looked at again, turned by these degrees: one look errs by 0.1, all by 0.07."""
+"""From so much on a die is looked at again, turned by these degrees: one look errs by 0.09, all by 0.07."""
 _TURNS = (22.5, 45.0, 67.5)
+
+_COCKED, _LEAST = STATES.index("cocked"), 1e-3
 
 _FEWEST = 3
 _MOST_ALL = 0.3
@@ -27,24 +34,26 @@ _ROUND = 1.6
 """Half the width, in sides of a face, of what is turned."""
 
 
-def leaning(image: Image, corners: Floats, real: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Say which of n outlines are of dice that lean.
+def leaning(image: Image, seen: Looks, real: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Say which of n places are dice that lean.
 
     Args:
         image: BGR, a straightened tray (vision.tray).
-        corners: (n, 4, 2) px, upper faces or what may be some.
+        seen: what was seen there, upper faces or what may be some.
         real: (n,) which of them are thought to be dice; the others never lean.
     """
-    leans = np.zeros(len(corners), np.bool_)
+    leans = np.zeros(len(real), np.bool_)
     if real.sum() < _FEWEST:
         return leans
-    squeezed = squeeze(corners)
+    squeezed = squeeze(seen.corners)
     for n in np.flatnonzero(real):
         others = squeezed[[m for m in np.flatnonzero(real) if m != n]]
         usual = np.median(others.real) + 1j * np.median(others.imag)
         if abs(usual) < _MOST_ALL and abs(squeezed[n] - usual) > _SUSPECT:
-            again = np.mean([squeezed[n], *_again(image, corners[n])])
-            leans[n] = abs(again - usual) > LEANING
+            again, more = _again(image, seen.corners[n])
+            off = abs(np.mean([squeezed[n], *again]) - usual)
+            said = np.log(np.array([seen.states[n, _COCKED], *more]) + _LEAST)
+            leans[n] = off + _WORD * np.exp(said.mean()) > LEANING
     return leans
 
 
@@ -59,8 +68,8 @@ def squeeze(corners: Floats) -> NDArray[np.complex128]:
     return told
 
 
-def _again(image: Image, outline: Floats) -> NDArray[np.complex128]:
-    """Return the squeeze of one die as it is seen when the picture is turned."""
+def _again(image: Image, outline: Floats) -> tuple[NDArray[np.complex128], Floats]:
+    """Return a die's squeeze, and how much it is believed to lean, in the picture turned in each way."""
     centre, side = outline.mean(axis=0), float(mean_sides(outline[None])[0])
     half = max(8, round(_ROUND * side))
     tiles = []
@@ -71,4 +80,4 @@ def _again(image: Image, outline: Floats) -> NDArray[np.complex128]:
     middles = floats([((2 * n + 1) * half, half) for n in range(len(tiles))])
     seen = look(np.asarray(np.hstack(tiles), np.uint8), middles, floats([side] * len(tiles)))
     back: NDArray[np.complex128] = np.exp(2j * np.radians(_TURNS))
-    return squeeze(seen.corners) * back
+    return squeeze(seen.corners) * back, seen.states[:, _COCKED]

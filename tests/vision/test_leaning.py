@@ -1,5 +1,7 @@
 """Dice that lean are told from flat ones by the outlines of all, in a straightened tray only."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -7,9 +9,11 @@ from calibration.training import develop, labels, placing, sampling
 from calibration.training.scene import Die, Pose, Scene
 from calibration.training.tracer import Tracer
 from vision.dice import read, some_of
-from vision.frames import Frame, Image, floats
+from vision.frames import Floats, Frame, Image, floats
 from vision.leaning import leaning, squeeze
+from vision.looks import Looks, look, mean_sides
 
+GREY = np.full((100, 600, 3), 128, np.uint8)
 SQUARE = floats(((-20, -20), (20, -20), (20, 20), (-20, 20)))
 
 
@@ -30,6 +34,11 @@ def laid(*turns: float) -> tuple[Image, Scene]:
     return develop.photograph(linear, scene.finish, scene.seed), scene
 
 
+def outlined(corners: Floats) -> Looks:
+    """Whatever the network sees in a grey picture, with these outlines."""
+    return replace(look(GREY, corners.mean(axis=1), mean_sides(corners)), corners=corners)
+
+
 def test_squeeze_is_nothing_for_squares_and_tells_the_angle_of_others() -> None:
     turn = np.array(((0.8, -0.6), (0.6, 0.8)))
     assert squeeze(floats((SQUARE, 3 * SQUARE @ turn.T + 50))) == pytest.approx(0, abs=1e-5)
@@ -44,8 +53,9 @@ def test_a_die_that_leans_is_found_among_flat_ones() -> None:
     image, scene = laid(0, 42, 0, 0, 0)
     tops = [die["corners"] for die in labels.of(scene, [np.ones(36)] * 5)["dice"]]
     corners, real = floats(tops), np.ones(5, bool)
-    assert leaning(image, corners, real).tolist() == [False, True, False, False, False]
-    assert not leaning(image, corners, np.array([True, False, True, True, True])).any()
+    seen = replace(look(image, corners.mean(axis=1), mean_sides(corners)), corners=corners)
+    assert leaning(image, seen, real).tolist() == [False, True, False, False, False]
+    assert not leaning(image, seen, np.array([True, False, True, True, True])).any()
 
 
 def test_it_is_named_where_the_tray_was_straightened_and_nowhere_else() -> None:
@@ -62,11 +72,10 @@ def test_it_is_named_where_the_tray_was_straightened_and_nowhere_else() -> None:
 def test_flat_dice_all_squeezed_alike_do_not_lean() -> None:
     row = floats([SQUARE * (1, 0.88) + floats((60 + 90 * n, 50)) for n in range(5)])
     assert (np.abs(squeeze(row)) > 0.2).all()
-    assert not leaning(np.zeros((100, 600, 3), np.uint8), row, np.ones(5, bool)).any()
+    assert not leaning(GREY, outlined(row), np.ones(5, bool)).any()
 
 
 def test_two_dice_tell_nothing_of_each_other() -> None:
-    image = np.zeros((100, 200, 3), np.uint8)
     row = floats([SQUARE + 50, SQUARE * (1, 0.6) + 120])
-    assert not leaning(image, row, np.ones(2, bool)).any()
-    assert not leaning(image, row[:0], np.ones(0, bool)).any()
+    assert not leaning(GREY, outlined(row), np.ones(2, bool)).any()
+    assert not leaning(GREY, outlined(row[:0]), np.ones(0, bool)).any()
