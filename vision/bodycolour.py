@@ -10,10 +10,10 @@ from vision.frames import Floats, Image, floats, quantiles
 LIMIT = 0.3
 """Chroma over lightness (both of 8-bit Lab) that divides: ivory under a warm lamp reaches 0.25."""
 
-_WARM = 0.18
+_WARM = 0.15
 """Even the palest die is tinted under some lamps: this far above it a die is coloured."""
 
-_WARMEST = 0.45
+_WARMEST = 0.37
 _WIDTH = 0.06
 """How fast certainty falls near the limit, in the same unit."""
 

@@ -21,10 +21,10 @@ FEATURES = (
     "how close that is",
     "lies flat",
 )
-_DIE = (-1.456, 1.254, 0.524, 0.119, 0.279, 0.632, -1.422, -2.038, 0.147, 0.808, -0.531)
+_DIE = (-2.247, 1.241, 0.489, 0.087, 0.324, 4.820, -1.789, -1.957, -0.023, 0.869, 0.620)
 """Intercept, then the weights of `features`, to the logit that a place is the upper face of a die."""
 
-_TRUST = (-0.276, 1.106)
+_TRUST = (-0.419, 1.045)
 """Intercept and slope from the logit of a face's probability to the logit that it is right."""
 
 _TRUST_PRINT = (-1.6, 0.9)

@@ -9,10 +9,14 @@ from contextlib import ExitStack
 from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
 import onnx  # type: ignore[import-not-found]  # as torch, it may be absent
 import onnx.numpy_helper  # type: ignore[import-not-found]  # as above
 import torch
 from torch import Tensor, nn
+
+_LARGE, _HALF = 256, "_half"
+"""Tensors of more numbers are kept in 16 bits; and what their names end with then."""
 
 
 def begin(network: nn.Module, file: Path, example: Tensor) -> None:
@@ -68,6 +72,26 @@ def renormalise(network: nn.Module, batches: Sequence[Tensor]) -> None:
             part.running_var.copy_(spread)
 
 
+def halve(file: Path) -> None:
+    """Keep a file's large tensors in 16 bits; what runs it widens them again when it opens the file."""
+    model = onnx.load(str(file))
+    graph, widened = model.graph, []
+    for one in list(graph.initializer):
+        values = onnx.numpy_helper.to_array(one)
+        if values.dtype == np.float32 and values.size > _LARGE:
+            graph.initializer.remove(one)
+            graph.initializer.append(
+                onnx.numpy_helper.from_array(values.astype(np.float16), one.name + _HALF)
+            )
+            widened.append(
+                onnx.helper.make_node("Cast", [one.name + _HALF], [one.name], to=onnx.TensorProto.FLOAT)
+            )
+    for place, node in enumerate(widened):
+        graph.node.insert(place, node)
+    onnx.checker.check_model(model)
+    onnx.save(model, str(file))
+
+
 def _fits(layers: Sequence[Tensor], told: Sequence[Tensor]) -> bool:
     """Return whether all layers are as told or wider, and the ends take and give as many numbers."""
     if len(layers) != len(told):
@@ -84,8 +108,9 @@ def _told(file: Path) -> list[tuple[Tensor, Tensor]]:
     """Return weight and bias of each layer in a file, in the order in which a picture passes them."""
     kept = onnx.load(str(file)).graph
     arrays = {one.name: onnx.numpy_helper.to_array(one) for one in kept.initializer}
+    arrays |= {node.output[0]: arrays[node.input[0]] for node in kept.node if node.op_type == "Cast"}
     passed = [node.input[1:] for node in kept.node if node.op_type in ("Conv", "Gemm")]
-    return [(torch.tensor(arrays[weight]), torch.tensor(arrays[bias])) for weight, bias in passed]
+    return [(torch.tensor(arrays[w]).float(), torch.tensor(arrays[b]).float()) for w, b in passed]
 
 
 def _layers(network: nn.Module, example: Tensor) -> list[nn.Module]:
