@@ -57,7 +57,7 @@ trays, where the odds were fitted, more things look like dice than on a real tab
 _HOPED = 0.02
 """Least chance of a number of dice for it to be believed when it is the expected one."""
 
-_MISCOUNTED = 0.3
+_MISCOUNTED = 0.5
 """How much is believed of another number of dice than is expected: one under the cup, or one too many.
 
 More than it is likely: told one too few, the reader must ask. Chosen on photographs trained on."""

@@ -8,7 +8,7 @@ from enum import StrEnum
 from companion.rules.events import DiceExpected, DieClaim, DieFace
 from vision.dice import Die
 
-SURE = 0.65
+SURE = 0.7
 """Least confidence of a roll, the product over its dice, to be sure where the number of dice is known."""
 
 SURE_ALONE = 0.8
