@@ -163,7 +163,7 @@ def survey(frame: Frame) -> Places:
     likely = chances(told)
     real = likely > _SEEN
     ground = floats(ground_light(frame.image, list(seen.corners[real])))
-    leans = leaning(frame.image, seen, real) if frame.straight else np.zeros(len(real), np.bool_)
+    leans = leaning(frame, seen, real)
     return Places(likely, found.heat, seen, inside, told, leans, ground).ranked(likely)
 
 

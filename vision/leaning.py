@@ -1,7 +1,7 @@
-"""Dice that lean, in a straightened tray: flat ones show squares all squeezed alike, if at all.
+"""Dice that lean, seen from above: flat ones show squares all squeezed alike, if at all.
 
 One crop cannot tell a die that leans from one that lies flat before a camera that looks across the table;
-all dice of a tray together can.
+all dice of a picture together can, if it was straightened or they tell that it was taken from above.
 """
 
 import cv2
@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.faceheads import STATES
-from vision.frames import Floats, Image, floats
+from vision.frames import Floats, Frame, Image, floats
 from vision.looks import Looks, edges, look, mean_sides
 
 LEANING = 0.37
@@ -30,15 +30,18 @@ _FEWEST = 3
 _MOST_ALL = 0.3
 """So many dice tell how they are squeezed, and if it is by more than this, it says little of one die."""
 
+_FEWEST_ABOVE, _MOST_ABOVE, _SPREAD_ABOVE = 4, 0.1, 0.12
+"""The same where nobody straightened the picture, and how much the others may differ at the median."""
+
 _ROUND = 1.6
 """Half the width, in sides of a face, of what is turned."""
 
 
-def leaning(image: Image, seen: Looks, real: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def leaning(frame: Frame, seen: Looks, real: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Say which of n places are dice that lean.
 
     Args:
-        image: BGR, a straightened tray (vision.tray).
+        frame: the picture, a straightened tray (vision.tray) or any.
         seen: what was seen there, upper faces or what may be some.
         real: (n,) which of them are thought to be dice; the others never lean.
     """
@@ -48,9 +51,9 @@ def leaning(image: Image, seen: Looks, real: NDArray[np.bool_]) -> NDArray[np.bo
     squeezed = squeeze(seen.corners)
     for n in np.flatnonzero(real):
         others = squeezed[[m for m in np.flatnonzero(real) if m != n]]
-        usual = np.median(others.real) + 1j * np.median(others.imag)
-        if abs(usual) < _MOST_ALL and abs(squeezed[n] - usual) > _SUSPECT:
-            again, more = _again(image, seen.corners[n])
+        usual = complex(np.median(others.real), np.median(others.imag))
+        if abs(squeezed[n] - usual) > _SUSPECT and _tell(others, usual, straight=frame.straight):
+            again, more = _again(frame.image, seen.corners[n])
             off = abs(np.mean([squeezed[n], *again]) - usual)
             said = np.log(np.array([seen.states[n, _COCKED], *more]) + _LEAST)
             leans[n] = off + _WORD * np.exp(said.mean()) > LEANING
@@ -66,6 +69,14 @@ def squeeze(corners: Floats) -> NDArray[np.complex128]:
     p, q = (side[:, 0] + 1j * side[:, 1] for side in edges(corners))
     told: NDArray[np.complex128] = (p * p + q * q) / np.maximum(np.abs((p.conj() * q).imag), 1e-6)
     return told
+
+
+def _tell(others: NDArray[np.complex128], usual: complex, *, straight: bool) -> bool:
+    """Return whether the others, so squeezed, tell anything of one die."""
+    if straight:
+        return abs(usual) < _MOST_ALL
+    apart = float(np.median(np.abs(others - usual)))
+    return len(others) + 1 >= _FEWEST_ABOVE and abs(usual) < _MOST_ABOVE and apart < _SPREAD_ABOVE
 
 
 def _again(image: Image, outline: Floats) -> tuple[NDArray[np.complex128], Floats]:
