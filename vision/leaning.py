@@ -32,8 +32,8 @@ _MOST_ALL = 0.3
 _FEWEST_ABOVE, _MOST_ABOVE, _SPREAD_ABOVE = 4, 0.1, 0.12
 """The same where nobody straightened the picture, and how much the others may differ at the median."""
 
-_ROUND = 1.6
-"""Half the width, in sides of a face, of what is turned."""
+_ROUND, _LARGE_PX = 1.6, 96.0
+"""Half the width, in sides of a face, of what is turned; and the side beyond which it is shrunk first."""
 
 
 def leaning(frame: Frame, seen: Looks, real: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -80,14 +80,26 @@ def _tell(others: NDArray[np.complex128], usual: complex, *, straight: bool) -> 
 
 def _again(image: Image, outline: Floats) -> tuple[NDArray[np.complex128], Floats]:
     """Return a die's squeeze, and how much it is believed to lean, in the picture turned in each way."""
-    centre, side = outline.mean(axis=0), float(mean_sides(outline[None])[0])
+    image, centre, side = _near(image, outline.mean(axis=0), float(mean_sides(outline[None])[0]))
     half = max(8, round(_ROUND * side))
     tiles = []
     for turn in _TURNS:
         warp = cv2.getRotationMatrix2D((float(centre[0]), float(centre[1])), turn, 1.0)
-        warp[:, 2] += half - centre
+        warp[:, 2] += (half - float(centre[0]), half - float(centre[1]))
         tiles.append(cv2.warpAffine(image, warp, (2 * half, 2 * half), borderMode=cv2.BORDER_REPLICATE))
     middles = floats([((2 * n + 1) * half, half) for n in range(len(tiles))])
     seen = look(np.asarray(np.hstack(tiles), np.uint8), middles, floats([side] * len(tiles)))
     back: NDArray[np.complex128] = np.exp(2j * np.radians(_TURNS))
     return squeeze(seen.corners) * back, seen.states[:, _COCKED]
+
+
+def _near(image: Image, centre: Floats, side: float) -> tuple[Image, Floats, float]:
+    """Cut out what lies round a large die, and shrink it: a crop needs no more, and memory is short."""
+    if side <= _LARGE_PX:
+        return image, centre, side
+    reach = round(2 * _ROUND * side)
+    left, top = (max(0, int(v) - reach) for v in centre)
+    part = image[top : int(centre[1]) + reach, left : int(centre[0]) + reach]
+    scale = _LARGE_PX / side
+    small = cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8), (centre - floats((left, top))) * np.float32(scale), _LARGE_PX

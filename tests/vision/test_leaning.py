@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -70,6 +71,16 @@ def test_it_is_named_in_a_straightened_tray_and_in_any_picture_from_above(straig
         assert states in (["cocked", *["flat"] * 4], ["flat"] * 5)
         named += "cocked" in states
     assert named >= 3
+
+
+def test_large_dice_are_looked_at_in_small() -> None:
+    image, scene = laid(0, 42, 0, 0, 0)
+    tops = floats([die["corners"] for die in labels.of(scene, [np.ones(36)] * 5)["dice"]])
+    large = cv2.resize(image, None, fx=4, fy=4, interpolation=cv2.INTER_CUBIC)
+    seen = replace(look(large, 4 * tops.mean(axis=1), 4 * mean_sides(tops)), corners=4 * tops)
+    assert mean_sides(seen.corners).min() > 150
+    found = leaning(Frame(large, 0.0, "traced", straight=True), seen, np.ones(5, bool))
+    assert found.tolist() == [False, True, False, False, False]
 
 
 def test_of_a_picture_taken_across_the_table_nothing_is_said() -> None:
