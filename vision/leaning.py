@@ -85,7 +85,7 @@ def _again(image: Image, outline: Floats) -> tuple[NDArray[np.complex128], Float
     tiles = []
     for turn in _TURNS:
         warp = cv2.getRotationMatrix2D((float(centre[0]), float(centre[1])), turn, 1.0)
-        warp[:, 2] += (half - float(centre[0]), half - float(centre[1]))
+        warp[:, 2] = warp[:, 2] + half - centre
         tiles.append(cv2.warpAffine(image, warp, (2 * half, 2 * half), borderMode=cv2.BORDER_REPLICATE))
     middles = floats([((2 * n + 1) * half, half) for n in range(len(tiles))])
     seen = look(np.asarray(np.hstack(tiles), np.uint8), middles, floats([side] * len(tiles)))
