@@ -11,6 +11,9 @@ from served import SOON_S
 
 pytestmark = [pytest.mark.rig, pytest.mark.slow]
 
+_STALL_S = 0.1
+"""A machine that stood still for longer did not keep up; a fault of ours would be there in every try."""
+
 GAPS_S = (0.3, 0.06, 0.54, 0.6, 0.05, 0.55)
 
 
@@ -32,7 +35,7 @@ def onsets(rig):
         report = rig("sound.py", "onsets")
         if not report["said"]:
             whole = report
-            if report["late_s"] and np.median(report["late_s"]) < 0.5:
+            if report["late_s"] and np.median(report["late_s"]) < 0.5 and report["apart_s"] < _STALL_S:
                 break
     return whole or pytest.skip("this machine is too busy to play and hear sound without losing some")
 
