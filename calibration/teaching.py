@@ -174,10 +174,7 @@ class Lesson:
 
     def gallery(self) -> Taught:
         """Everything taught, this lesson included."""
-        gallery = self.base
-        for example in self.dice:
-            gallery = gallery.add(self.kind, example.face, example.vectors, example.lights, example.ground)
-        return gallery
+        return self._with(self.dice)
 
     def confusion(self) -> Confusion:
         """Read each picture by what all the others taught, and count."""
@@ -188,8 +185,8 @@ class Lesson:
         for example in dice:
             if example.face in once:
                 continue
-            others = tuple(e for e in dice if e is not example)
-            for read in replace(self, examples=others).gallery().classify(example.vectors):
+            others = self._with([e for e in dice if e is not example])
+            for read in others.classify(example.vectors):
                 name = (
                     read.face if read and read.kind == self.kind else f"a {read.kind} die" if read else ""
                 )
@@ -205,6 +202,12 @@ class Lesson:
         shown = self.examples
         stays = lasting([e.face for e in shown], [e.outlines for e in shown], [e.vectors for e in shown])
         return tuple(e if not s.any() else e.without(s) for e, s in zip(shown, stays, strict=True))
+
+    def _with(self, dice: Sequence[Example]) -> Taught:
+        gallery = self.base
+        for example in dice:
+            gallery = gallery.add(self.kind, example.face, example.vectors, example.lights, example.ground)
+        return gallery
 
     def _pictures(self, face: str) -> int:
         mine = sum(example.face == face for example in self.examples)

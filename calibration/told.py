@@ -31,7 +31,8 @@ def told_lamp(findings: Sequence[Finding]) -> list[Mapping[str, str]]:
 
 def told_lesson(lesson: Lesson, steps: int) -> dict[str, Any]:
     """Put a lesson as data: what to do now, how far it is, and once all is shown what is mixed up."""
-    shown = {face: sum(len(e.vectors) for e in lesson.dice if e.face == face) for face in lesson.faces}
+    dice = lesson.dice
+    shown = {face: sum(len(e.vectors) for e in dice if e.face == face) for face in lesson.faces}
     return {
         "kind": lesson.kind,
         "faces": lesson.faces,
