@@ -19,7 +19,7 @@ from vision.counting import count_chances, each_given_count
 from vision.faceheads import COLOURS, STATES, SYMBOLS
 from vision.finder import Found, find
 from vision.frames import Floats, Frame, floats
-from vision.leaning import leaning
+from vision.leaning import leaning, squeeze
 from vision.looks import Looks, look, mean_sides
 from vision.naming import (
     FINGERPRINT,
@@ -74,8 +74,9 @@ _ALIKE = 0.95
 _INSIDE = 0.85
 """A die of whose outline less lies in the picture is cut."""
 
-_RIM = 0.04
-"""So is one of which a whole edge lies nearer to the border than so many sides: there may be more of it."""
+_RIM, _NO_SQUARE = 0.04, 0.2
+"""So is one of which a whole edge lies nearer to the border than so many sides, if what is seen of it is no
+square: a die that touches the tray's wall is whole, and of one whose outline ends there may be more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,7 +345,7 @@ def _apart(found: Found, seen: Looks) -> tuple[Found, Looks]:
 
 
 def _inside(corners: Floats, shape: tuple[int, ...]) -> Floats:
-    """Return (n,) 0..1: how much of each outline lies within the picture, on a lattice of points."""
+    """Return (n,) 0..1: how much of each outline lies within the picture, 0 if it ends at its border."""
     if not len(corners):
         return np.zeros(0, np.float32)
     steps = np.linspace(0.05, 0.95, 7, dtype=np.float32)
@@ -356,7 +357,8 @@ def _inside(corners: Floats, shape: tuple[int, ...]) -> Floats:
     within = (points >= 0).all(axis=2) & (points < (shape[1], shape[0])).all(axis=2)
     room = np.concatenate((corners, floats((shape[1], shape[0])) - corners), axis=2)  # to each border
     along = ((room < _RIM * mean_sides(corners)[:, None, None]).sum(axis=1) >= 2).any(axis=1)
-    return np.asarray(np.where(along, 0, within.mean(axis=1)), np.float32)
+    ends = along & (np.abs(squeeze(corners)) > _NO_SQUARE)
+    return np.asarray(np.where(ends, 0, within.mean(axis=1)), np.float32)
 
 
 def _reading_order(die: Die) -> tuple[int, float]:

@@ -131,6 +131,16 @@ def test_a_die_cut_by_the_border_is_read_right_or_doubted(face: str, cut: float)
     assert read_all or whole_only or judge(dice, None).status is not RollStatus.SURE
 
 
+@pytest.mark.parametrize("face", "123456")
+def test_a_die_at_the_wall_of_the_tray_is_whole(face: str) -> None:
+    image = table()
+    draw(image, "5", (420, 240), side=80, turn=20)
+    draw(image, face, (150, 41), side=80)
+    dice = seen(photographed(image), None)
+    assert sorted(d.face for d in dice) == sorted(["5", face])
+    assert [d.state for d in dice] == ["flat", "flat"]
+
+
 def test_a_die_cut_away_is_missed_and_asked_for() -> None:
     image = table()
     for n, face in enumerate("2345"):
