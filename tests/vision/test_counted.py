@@ -139,6 +139,18 @@ def test_pips_that_were_shown_are_sure_only_where_network_and_likeness_agree() -
         assert judge(dice, white(1)).status is sure, shown
 
 
+@pytest.mark.parametrize("count", [1, 6])
+def test_prints_are_never_sure_before_they_were_shown(count: int) -> None:
+    found = places(*[0.9999] * count, symbols="fingerprint")
+    sharp = np.full((count, len(COLOURS)), 1e-9, np.float32)
+    sharp[:, 0] = 1
+    found = replace(found, looks=replace(found.looks, colours=sharp))
+    expected = DiceExpected((("fingerprint", count),), faces=COLOURS, partial=False)
+    dice = dice_of(found, expected, NOTHING)
+    assert [die.face for die in dice] == ["green"] * count
+    assert judge(dice, expected).status is RollStatus.DOUBTFUL
+
+
 def test_what_looks_a_little_like_dice_that_were_shown_does_not_become_one() -> None:
     taught = NOTHING.add("white", "4", np.eye(3, EMBEDDING, dtype=np.float32))
     flower = np.zeros((1, EMBEDDING), np.float32)
