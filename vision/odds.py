@@ -28,12 +28,12 @@ _TRUST = (-0.419, 1.045)
 """Intercept and slope from the logit of a face's probability to the logit that it is right."""
 
 _TRUST_PRINT = (-1.6, 0.9)
-"""The same for the colour of a print, stricter than what was fitted: lamps are more various than those of the
-tuning trays."""
+"""The same for the colour of a print, stricter than what was fitted: lamps are more various than those of
+the tuning trays."""
 
 _MOST_PRINT = 0.65
-"""And never more than this, so that no roll with a print is sure before its dice were shown: few would be, and
-of 15 that were, in trays never tuned on, one was wrong."""
+"""And never more than this, so that no roll with a print is sure before its dice were shown: few would be,
+and of 15 that were, in trays never tuned on, one was wrong."""
 
 _LOUD = 0.4
 _REACH = 1.6
