@@ -74,6 +74,9 @@ _ALIKE = 0.95
 _INSIDE = 0.85
 """A die of whose outline less lies in the picture is cut."""
 
+_ROW = 0.75
+"""Dice whose middles are less than so many sides lower than a row's first one lie in that row."""
+
 _RIM, _NO_SQUARE = 0.04, 0.2
 """So is one of which a whole edge lies nearer to the border than so many sides, if what is seen of it is no
 square: a die that touches the tray's wall is whole, and of one whose outline ends there may be more."""
@@ -119,7 +122,7 @@ def read(
     """
     shown = taught or Taught()
     dice = dice_of(weighed(survey(frame), expected, shown), expected, shown)
-    return tuple(sorted(dice, key=_reading_order))
+    return _in_reading_order(dice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,7 +364,16 @@ def _inside(corners: Floats, shape: tuple[int, ...]) -> Floats:
     return np.asarray(np.where(ends, 0, within.mean(axis=1)), np.float32)
 
 
-def _reading_order(die: Die) -> tuple[int, float]:
-    middle = die.outline.mean(axis=0)
-    side = float(np.linalg.norm(die.outline[0] - die.outline[2])) / np.sqrt(2)
-    return int(middle[1] // max(1.5 * side, 1)), float(middle[0])
+def _in_reading_order(dice: Sequence[Die]) -> tuple[Die, ...]:
+    """Sort dice into rows from the top, each from left to right; one row's middles lie about alike high."""
+    sides = mean_sides(floats([die.outline for die in dice]).reshape(-1, 4, 2))
+    rows: list[list[Die]] = []
+    for die in sorted(dice, key=lambda die: float(die.outline[:, 1].mean())):
+        below = float(die.outline[:, 1].mean() - rows[-1][0].outline[:, 1].mean()) if rows else 0.0
+        if rows and below < _ROW * float(np.median(sides)):
+            rows[-1].append(die)
+        else:
+            rows.append([die])
+    return tuple(
+        die for row in rows for die in sorted(row, key=lambda die: float(die.outline[:, 0].mean()))
+    )

@@ -53,6 +53,16 @@ def test_dice_come_in_reading_order() -> None:
     assert faces(seen(rolled("31625"))) == list("31625")
 
 
+@pytest.mark.parametrize("lower", range(0, 60, 7))
+def test_a_row_is_a_row_wherever_it_lies(lower: int) -> None:
+    """Its dice lie a little higher and lower than each other, and rows lie at any height of the picture."""
+    image = table()
+    for n, face in enumerate("3162"):
+        draw(image, face, (100 + 130 * n, 70 + lower + 16 * (n % 2)))
+    draw(image, "5", (170, 170 + lower))
+    assert faces(seen(photographed(image))) == list("31625")
+
+
 def moss_roll() -> np.ndarray:
     image = rolled("1234561")
     draw(image, "5", (535, 220), turn=20, body=RED, ink=PALE)
