@@ -78,6 +78,7 @@ def pips(look: Look, face: str) -> tuple[Image, Image]:
     radius = look.pip_radius * (look.one_scale if face == "1" else 1.0)
     for column, row in PIPS[face]:
         x, y = column * look.pip_pitch, row * look.pip_pitch
+        x *= look.six_width if face == "6" else 1.0
         away = np.hypot(grid[None, :] - x, grid[:, None] - y)
         ink = np.maximum(ink, np.clip((radius - away) * CELL + 0.5, 0, 1))
         dent = np.maximum(dent, np.sqrt(np.clip(1 - (away / radius) ** 2, 0, 1)))

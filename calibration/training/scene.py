@@ -51,6 +51,8 @@ class Look:
     red_faces: tuple[str, ...]
     roughness: float
     art: int
+    six_width: float = 1.0
+    """How far apart a six's two columns are, where 1 is as far as a four's."""
 
 
 @dataclass(frozen=True)

@@ -100,6 +100,23 @@ def test_as_many_pips_are_drawn_as_the_face_is_worth(value):
     assert len(faces.PIPS[value]) == int(value)
 
 
+def test_the_columns_of_many_sixes_stand_nearer_than_those_of_a_four():
+    """As on most dice that are sold; pips never touch, and other faces stay as they were."""
+    rng = np.random.default_rng(8)
+    sets = [looks.sample("white", 1.6, rng) for _ in range(200)]
+    widths = [look.six_width for look in sets]
+    assert 0.3 < np.mean([width == 1 for width in widths]) < 0.5
+    assert min(widths) < 0.6
+    for look in sets:
+        assert look.six_width * look.pip_pitch > look.pip_radius
+    narrow = replace(sets[0], pip_radius=0.08, pip_pitch=0.25, six_width=0.6)
+    wide = replace(narrow, six_width=1.0)
+    assert np.array_equal(faces.pips(narrow, "4")[0], faces.pips(wide, "4")[0])
+    across, down = (np.flatnonzero(faces.pips(narrow, "6")[0].max(axis=axis) > 0.5) for axis in (0, 1))
+    assert np.ptp(across) / 256 == pytest.approx(2 * (0.6 * 0.25 + 0.08), abs=0.01)
+    assert np.ptp(down) / 256 == pytest.approx(2 * (0.25 + 0.08), abs=0.01)
+
+
 def test_the_atlas_bears_each_face_in_its_own_cell():
     look = replace(looks.sample("white", 1.6, np.random.default_rng(2)), style="pips", one_scale=1.0)
     ink = faces.draw(look).ink
