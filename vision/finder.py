@@ -1,6 +1,5 @@
 """Where upper faces of dice may lie in a picture, and how large they are."""
 
-import functools
 from dataclasses import dataclass
 
 import cv2
@@ -17,6 +16,9 @@ STRIDE = 4
 
 _MULTIPLE = 16
 _SMALL_PART = 0.7
+_HALVED = 0.64
+"""A picture that is to shrink by more is halved first, as pictures were in training."""
+
 _LEAST_HEAT = 0.18
 _MOST_FOUND = 64
 _APART = 0.5
@@ -37,15 +39,28 @@ class Found:
 
 def find(image: Image) -> Found:
     """Find what may be the upper faces of dice in a BGR picture of any size."""
+    width, height = _searched_size(image)
+    told = run("finder", batch([searched(image)]))[0]
+    return _peaks(told, np.array((image.shape[1] / width, image.shape[0] / height), np.float32))
+
+
+def searched(image: Image) -> Image:
+    """Return the picture as the network takes it: smaller, its sides multiples of 16."""
+    width, height = _searched_size(image)
+    small = image
+    while width < _HALVED * small.shape[1]:
+        half = cv2.resize(small, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        small = np.asarray(half, np.uint8)
+    fitted = cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR)
+    below, right = -height % _MULTIPLE, -width % _MULTIPLE
+    return np.asarray(cv2.copyMakeBorder(fitted, 0, below, 0, right, cv2.BORDER_REPLICATE), np.uint8)
+
+
+def _searched_size(image: Image) -> tuple[int, int]:
+    """Return width and height of the picture that is searched, without what is added at its borders."""
     longest = max(image.shape[:2])
     scale = min(LONGEST_PX, max(LEAST_PX, _SMALL_PART * longest)) / longest
-    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    height, width = (max(1, round(side * scale)) for side in image.shape[:2])
-    small = cv2.resize(image, (width, height), interpolation=way)
-    below, right = -height % _MULTIPLE, -width % _MULTIPLE
-    padded = cv2.copyMakeBorder(small, 0, below, 0, right, cv2.BORDER_REPLICATE)
-    told = run("finder", batch([np.asarray(padded, np.uint8)]))[0]
-    return _peaks(told, np.array((image.shape[1] / width, image.shape[0] / height), np.float32))
+    return max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale))
 
 
 def _peaks(told: Floats, scale: Floats) -> Found:
@@ -64,9 +79,11 @@ def _peaks(told: Floats, scale: Floats) -> Found:
 
 
 def _likeliest(centres: Floats, sides: Floats) -> list[int]:
+    """Return which places, likely first, do not lie on a likelier one."""
+    away = np.linalg.norm(centres[:, None] - centres[None], axis=2)
+    near = away < _APART * np.maximum(sides[:, None], sides[None])
     kept: list[int] = []
-    for n, centre in enumerate(centres):
-        near = (np.linalg.norm(centre - centres[k]) < _APART * max(sides[n], sides[k]) for k in kept)
-        if not functools.reduce(lambda a, b: a or bool(b), near, False):
+    for n in range(len(centres)):
+        if not near[n, kept].any():
             kept.append(n)
     return kept[:_MOST_FOUND]

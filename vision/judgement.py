@@ -8,14 +8,15 @@ from enum import StrEnum
 from companion.rules.events import DiceExpected, DieClaim, DieFace
 from vision.dice import Die
 
-SURE = 0.7
+SURE = 0.75
 """Least confidence of a roll, the product over its dice, to be sure where the number of dice is known."""
 
-SURE_ALONE = 0.8
+SURE_ALONE = 0.85
 """The same where nobody said how many dice lie there, so that nothing tells of an overlooked one.
 
-Both were chosen on photographs of the repositories that were trained on and on traced trays; what they cost
-on other photographs is in vision/weights/README.md, measured by tests/benchmarks/bench_dice.py."""
+Both were chosen on photographs that were read by networks trained without their repository: of 178 none was
+surely wrong. What they cost on other photographs is in vision/weights/README.md, measured by
+tests/benchmarks/bench_dice.py."""
 
 _LYING = {
     "cocked": "leans on something: lay it flat",

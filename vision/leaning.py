@@ -23,6 +23,9 @@ _SUSPECT = 0.18
 """From so much on a die is looked at again, turned by these degrees: one look errs by 0.09, all by 0.07."""
 _TURNS = (22.5, 45.0, 67.5)
 
+_UNSAID = 0.05
+"""A die of whose first look the network believes less is not looked at again: that would take time."""
+
 _COCKED, _LEAST = STATES.index("cocked"), 1e-3
 
 _FEWEST = 3
@@ -51,7 +54,8 @@ def leaning(frame: Frame, seen: Looks, real: NDArray[np.bool_]) -> NDArray[np.bo
     for n in np.flatnonzero(real):
         others = squeezed[[m for m in np.flatnonzero(real) if m != n]]
         usual = complex(np.median(others.real), np.median(others.imag))
-        if abs(squeezed[n] - usual) > _SUSPECT and _tell(others, usual, straight=frame.straight):
+        suspect = abs(squeezed[n] - usual) > _SUSPECT and seen.states[n, _COCKED] > _UNSAID
+        if suspect and _tell(others, usual, straight=frame.straight):
             again, more = _again(frame.image, seen.corners[n])
             off = abs(np.mean([squeezed[n], *again]) - usual)
             said = np.log(np.array([seen.states[n, _COCKED], *more]) + _LEAST)

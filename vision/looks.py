@@ -10,15 +10,18 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.bodycolour import colourfulness
+from vision.bodycolour import LIMIT, colourfulness
 from vision.faceheads import EMBEDDING, WIDTHS
 from vision.frames import Floats, Image, floats
 from vision.networks import batch, run
-from vision.onelamp import body_light
+from vision.onelamp import UNSEEN, body_light
 
 CROP_PX = 64
 CROP_SIDES = 2.0
 """Width of a crop in sides of the face."""
+
+_NOTHING = 0.98
+"""Of a place that is so surely no die neither tint nor light is measured: that would take time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,25 +56,32 @@ class Looks:
 def look(image: Image, centres: Floats, sides: Floats) -> Looks:
     """Look at places (n, 2) px where faces of these sides (n,) px may lie."""
     count = len(sides)
-    levels = _levels(image, sides)
-    crops = [_crop(levels, centre, side) for centre, side in zip(centres, sides, strict=True)]
-    told = run("face", batch(crops)) if count else np.zeros((0, EMBEDDING + sum(WIDTHS)), np.float32)
+    seen = crops(image, centres, sides)
+    told = run("face", batch(seen)) if count else np.zeros((0, EMBEDDING + sum(WIDTHS)), np.float32)
     at = [EMBEDDING, *accumulate(WIDTHS, initial=EMBEDDING)][1:]
     symbols, colours, white, states, shapes = (told[:, a:b] for a, b in pairwise(at))
     corners = corners_of(shapes, centres, sides)
     scales = (CROP_PX / CROP_SIDES / np.maximum(sides, 1e-3))[:, None, None]
     local = (corners - centres[:, None]) * scales + CROP_PX / 2
     length = np.linalg.norm(told[:, :EMBEDDING], axis=1, keepdims=True)
+    named = _softmax(symbols)
+    bodies = list(zip(seen, local, named[:, 0] < _NOTHING, strict=True))
     return Looks(
-        symbols=_softmax(symbols),
+        symbols=named,
         colours=_softmax(colours),
         white=(1 / (1 + np.exp(-white[:, 0]))).astype(np.float32),
-        tint=floats([colourfulness(*one) for one in zip(crops, local, strict=True)]),
-        light=floats([body_light(*one) for one in zip(crops, local, strict=True)]).reshape(-1, 3),
+        tint=floats([colourfulness(*one) if body else LIMIT for *one, body in bodies]),
+        light=floats([body_light(*one) if body else UNSEEN for *one, body in bodies]).reshape(-1, 3),
         states=_softmax(states),
         corners=corners,
         embeddings=told[:, :EMBEDDING] / np.maximum(length, 1e-6),
     )
+
+
+def crops(image: Image, centres: Floats, sides: Floats) -> list[Image]:
+    """Cut places (n, 2) px out as the network takes them, the faces of these sides (n,) px alike large."""
+    levels = _levels(image, sides)
+    return [_crop(levels, centre, side) for centre, side in zip(centres, sides, strict=True)]
 
 
 def edges(corners: Floats) -> tuple[Floats, Floats]:

@@ -1,6 +1,7 @@
 """Train the reader of dice from nothing: ``python -m calibration.training --photos DIR --work DIR``.
 
-Traces the pictures, trains both networks on them and on the photographs, and writes vision/weights/*.onnx.
+Traces the pictures, trains both networks on them and on the photographs, and writes vision/weights/*.onnx,
+whole and in 8 bits.
 Interrupted at any moment it goes on where it was. Within two hours on two cores; see README.md here.
 """
 
@@ -9,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from calibration.training import train
+from calibration.training import eightbit, train
 
 PICTURES, WEAK, CROWDS, TUMBLED = 1400, 700, 2000, 1500
 """Traced pictures: ordinary ones, hard ones, crowds of dice, and dice that lean or lie on others.
@@ -56,6 +57,8 @@ def main(arguments: list[str] | None = None) -> int:
     given += ["--weak", *hard] if sum(counts[1:]) else []
     given += ["--weights", str(wanted.weights)]
     train.main([*given, "--steps", str(wanted.steps)] if wanted.steps else given)
+    photos, weights = ["--photos", str(wanted.photos)], ["--weights", str(wanted.weights)]
+    eightbit.main([*photos, "--renders", traced, *hard, *weights])
     return 0
 
 

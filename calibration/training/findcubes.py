@@ -13,17 +13,17 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import onnx  # type: ignore[import-not-found]  # as torch, it may be absent
-import onnx.numpy_helper  # type: ignore[import-not-found]  # as above
 import torch
 from numpy.random import Generator
 from torch import Tensor, nn
 from torch.nn import functional
 from torch.utils.data import IterableDataset
 
+from calibration.training import further
 from calibration.training.cubescenes import TUNING, shot
 from calibration.training.networks import CubeFinder
-from calibration.training.train import TRAINED_ON, WEIGHTS, Plan, export, normalised, train
+from calibration.training.pictures import TRAINED_ON
+from calibration.training.train import WEIGHTS, Plan, export, normalised, train
 from vision.cubeheads import (
     CHANNELS,
     COLOUR,
@@ -282,8 +282,7 @@ def _albedos(folder: Path | None) -> list[Floats]:
 def begun(finder: Path) -> CubeFinder:
     """Return the network as it begins: as the finder of dice."""
     network = CubeFinder()
-    kept = onnx.load(str(finder)).graph.initializer
-    network.begin([(one.name, torch.from_numpy(onnx.numpy_helper.to_array(one).copy())) for one in kept])
+    network.begin(further.tensors(finder))
     return network
 
 

@@ -4,6 +4,7 @@ The files hold each normalisation folded into the convolution before it. That is
 but not to train it well, so `renormalise` measures anew what each normalisation had known.
 """
 
+import tempfile
 from collections.abc import Sequence
 from contextlib import ExitStack
 from itertools import pairwise
@@ -15,6 +16,7 @@ import onnx.numpy_helper  # type: ignore[import-not-found]  # as above
 import torch
 from torch import Tensor, nn
 
+_FLOAT = onnx.TensorProto.FLOAT
 _LARGE, _HALF = 256, "_half"
 """Tensors of more numbers are kept in 16 bits; and what their names end with then."""
 
@@ -76,20 +78,38 @@ def halve(file: Path) -> None:
     """Keep a file's large tensors in 16 bits; what runs it widens them again when it opens the file."""
     model = onnx.load(str(file))
     graph, widened = model.graph, []
-    for one in list(graph.initializer):
+    for place, one in enumerate(graph.initializer):
         values = onnx.numpy_helper.to_array(one)
         if values.dtype == np.float32 and values.size > _LARGE:
-            graph.initializer.remove(one)
-            graph.initializer.append(
-                onnx.numpy_helper.from_array(values.astype(np.float16), one.name + _HALF)
-            )
-            widened.append(
-                onnx.helper.make_node("Cast", [one.name + _HALF], [one.name], to=onnx.TensorProto.FLOAT)
-            )
+            half = onnx.numpy_helper.from_array(values.astype(np.float16), one.name + _HALF)
+            widened.append(onnx.helper.make_node("Cast", [half.name], [one.name], to=_FLOAT))
+            graph.initializer[place].CopyFrom(half)
     for place, node in enumerate(widened):
         graph.node.insert(place, node)
     onnx.checker.check_model(model)
     onnx.save(model, str(file))
+
+
+def widen(file: Path, target: Path) -> None:
+    """Write a file that `halve` made as it was before, but for what was rounded."""
+    model = onnx.load(str(file))
+    graph = model.graph
+    casts = {node.input[0]: node for node in graph.node if node.op_type == "Cast"}
+    for place, one in enumerate(graph.initializer):
+        if (node := casts.get(one.name)) is not None:
+            values = onnx.numpy_helper.to_array(one).astype(np.float32)
+            graph.initializer[place].CopyFrom(onnx.numpy_helper.from_array(values, node.output[0]))
+            graph.node.remove(node)
+    onnx.save(model, str(target))
+
+
+def tensors(file: Path) -> list[tuple[str, Tensor]]:
+    """Return a file's tensors in their order, each with its name, as before `halve`."""
+    with tempfile.TemporaryDirectory() as folder:
+        whole = Path(folder) / file.name
+        widen(file, whole)
+        kept = onnx.load(str(whole)).graph.initializer
+    return [(one.name, torch.from_numpy(onnx.numpy_helper.to_array(one).copy())) for one in kept]
 
 
 def _fits(layers: Sequence[Tensor], told: Sequence[Tensor]) -> bool:
@@ -106,11 +126,9 @@ def _fits(layers: Sequence[Tensor], told: Sequence[Tensor]) -> bool:
 
 def _told(file: Path) -> list[tuple[Tensor, Tensor]]:
     """Return weight and bias of each layer in a file, in the order in which a picture passes them."""
-    kept = onnx.load(str(file)).graph
-    arrays = {one.name: onnx.numpy_helper.to_array(one) for one in kept.initializer}
-    arrays |= {node.output[0]: arrays[node.input[0]] for node in kept.node if node.op_type == "Cast"}
-    passed = [node.input[1:] for node in kept.node if node.op_type in ("Conv", "Gemm")]
-    return [(torch.tensor(arrays[w]).float(), torch.tensor(arrays[b]).float()) for w, b in passed]
+    named, graph = dict(tensors(file)), onnx.load(str(file)).graph
+    passed = [node.input[1:] for node in graph.node if node.op_type in ("Conv", "Gemm")]
+    return [(named[weight], named[bias]) for weight, bias in passed]
 
 
 def _layers(network: nn.Module, example: Tensor) -> list[nn.Module]:

@@ -15,6 +15,13 @@ from vision.faceheads import COLOURS, STATES, SYMBOLS
 from vision.frames import Floats, Image, floats
 
 UNKNOWN = -1
+TRAINED_ON = {
+    "DamianTab/DiceDetection": 1,
+    "matteop65/Dice_Detection_Recognition": 1,
+    "nell-byler/dice_detection": UNKNOWN,
+}
+"""Repositories of photographs, and whether all their dice are white (1). The others are for validation."""
+
 LONGEST_PX = 1280
 OUTLINES = Path(__file__).with_name("outlines.json")
 """Outlines of dice in the photographs that are trained on; the photographs are not in this repository."""

@@ -21,16 +21,10 @@ from torch.utils.data import DataLoader, IterableDataset
 
 from calibration.training import further, pictures
 from calibration.training.networks import FaceReader, Finder
-from calibration.training.pictures import UNKNOWN, Picture
+from calibration.training.pictures import TRAINED_ON, UNKNOWN, Picture
 from calibration.training.samples import face_sample, finder_sample
 from vision.faceheads import EMBEDDING, WIDTHS
-
-TRAINED_ON = {
-    "DamianTab/DiceDetection": 1,
-    "matteop65/Dice_Detection_Recognition": 1,
-    "nell-byler/dice_detection": UNKNOWN,
-}
-"""Repositories of photographs, and whether all their dice are white (1). The others are for validation."""
+from vision.networks import EIGHT_BIT
 
 WEIGHTS = Path(__file__).parents[2] / "vision" / "weights"
 
@@ -182,11 +176,15 @@ def train(
 
 
 def export(name: str, network: nn.Module, example: Tensor, weights: Path) -> None:
-    """Write the network as ONNX, its numbers halved; how many crops, and a picture's sides, stay free."""
+    """Write the network as ONNX, its numbers halved; how many crops, and a picture's sides, stay free.
+
+    What an older network of this name became in 8 bits is removed: `eightbit` makes it anew.
+    """
     network = network.eval().to(memory_format=torch.contiguous_format)
     free = {0: "n"} if name == "face" else {0: "n", 2: "h", 3: "w"}
     weights.mkdir(exist_ok=True)
     file = weights / f"{name}.onnx"
+    file.with_name(f"{name}{EIGHT_BIT}.onnx").unlink(missing_ok=True)
     torch.onnx.export(
         network,
         (example,),
@@ -237,6 +235,9 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--only", choices=sorted(PLANS))
     made.add_argument("--steps", type=int, help="instead of the plan's")
     made.add_argument("--rate", type=float, help="highest learning rate, instead of the plan's")
+    made.add_argument(
+        "--without", nargs="*", default=[], choices=[*TRAINED_ON, "crops"], help="photographs to leave out"
+    )
     begin = made.add_mutually_exclusive_group()
     begin.add_argument("--start", type=Path, help="folder of checkpoints whose networks are trained on")
     begin.add_argument(
@@ -254,8 +255,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     random.seed(args.seed)
     torch.manual_seed(args.seed)
     torch.set_num_threads(1)  # the other core makes samples; two threads only wait for each other
-    real = {repo: list(pictures.photographs(args.photos, [repo], TRAINED_ON)) for repo in TRAINED_ON}
-    cropped = list(pictures.crops(args.photos))
+    repositories = [repo for repo in TRAINED_ON if repo not in args.without]
+    real = {repo: list(pictures.photographs(args.photos, [repo], TRAINED_ON)) for repo in repositories}
+    cropped = [] if "crops" in args.without else list(pictures.crops(args.photos))
     drawn, weak = ([p for one in some for p in pictures.renders(one)] for some in (args.renders, args.weak))
     rehearsed = list(pictures.rehearsed(60, args.seed))
     print({repo: len(found) for repo, found in real.items()}, len(cropped), "crops", len(drawn), "renders")
@@ -263,7 +265,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         plan = PLANS[name]
         plan = Plan(args.steps or plan.steps, plan.batch, args.rate or plan.rate)
         photo_share, *others = (WEAK_SHARES if weak else SHARES)[name]
-        groups = [(photo_share / len(real), group) for group in real.values()]
+        groups = [(photo_share / max(1, len(real)), group) for group in real.values()]
         groups += [*zip(others, (cropped, drawn, weak), strict=True), (0.03, rehearsed)]
         draw, loss = (draw_finder, finder_loss) if name == "finder" else (draw_face, face_loss)
         example = torch.zeros(1, 3, 480, 640) if name == "finder" else torch.zeros(2, 3, 64, 64)

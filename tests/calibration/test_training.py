@@ -1,5 +1,7 @@
 """Training pictures and samples: labels that fit, from seeds that repeat. No torch, no Blender."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -194,7 +196,7 @@ def test_a_network_goes_on_from_the_shipped_weights() -> None:
     torch, _ = pytest.importorskip("torch"), pytest.importorskip("onnx")
     from calibration.training import further
     from calibration.training.networks import FaceReader, Finder
-    from vision.networks import WEIGHTS, run
+    from vision.networks import WEIGHTS, OpenCv
 
     for name, network, shape in (
         ("face", FaceReader(), (4, 3, 64, 64)),
@@ -202,17 +204,44 @@ def test_a_network_goes_on_from_the_shipped_weights() -> None:
     ):
         some = torch.randn(shape, generator=torch.Generator().manual_seed(1))
         further.begin(network, WEIGHTS / f"{name}.onnx", some)
+        said = OpenCv(WEIGHTS / f"{name}.onnx")(some.numpy())
         for batches in ([], [some, 2 * some]):
             further.renormalise(network, batches)
             with torch.no_grad():
-                assert np.allclose(network(some).numpy(), run(name, some.numpy()), atol=1e-3)
+                assert np.allclose(network(some).numpy(), said, atol=1e-3)
         if name == "face":  # a wider one says the same until it is trained
             wider = FaceReader((48, 72, 128, 208))
             further.begin(wider, WEIGHTS / "face.onnx", some)
             with torch.no_grad():
-                assert np.allclose(wider(some).numpy(), run(name, some.numpy()), atol=1e-3)
+                assert np.allclose(wider(some).numpy(), said, atol=1e-3)
         with pytest.raises(ValueError, match="another network"):
             further.begin(network, WEIGHTS / ("finder.onnx" if name == "face" else "face.onnx"), some)
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # the exporter that knows opset 13 is an old one
+def test_weights_are_kept_in_16_bits_and_in_8(tmp_path: Path) -> None:
+    """What was halved is read back whole; the file of 8 bits is smaller and says nearly the same."""
+    torch, _ = pytest.importorskip("torch"), pytest.importorskip("onnx")
+    from calibration.training import eightbit, further
+    from calibration.training.networks import Finder
+    from calibration.training.train import export
+    from vision.networks import OnnxRuntime
+
+    torch.manual_seed(3)
+    network = Finder()
+    export("finder", network, torch.zeros(1, 3, 96, 128), tmp_path)
+    file = tmp_path / "finder.onnx"
+    known = {name: value for name, value in network.named_parameters() if "." in name}
+    for name, tensor in further.tensors(file):
+        if name in known:
+            assert torch.allclose(tensor, known[name], rtol=1e-3, atol=1e-4)
+    shown = [np.random.default_rng(n).normal(0, 1, (1, 3, 96, 128)).astype(np.float32) for n in range(4)]
+    small = eightbit.keep(file, shown)
+    whole, short = OnnxRuntime(file)(shown[0]), OnnxRuntime(small)(shown[0])
+    assert np.abs(whole - short).mean() < 0.05
+    assert not np.array_equal(whole, short)
+    assert small.stat().st_size < 0.7 * file.stat().st_size
 
 
 @pytest.mark.slow

@@ -13,17 +13,20 @@ import pytest
 
 from drawn import draw, photographed, rolled, table
 from vision import networks
-from vision.faceheads import SYMBOLS
-from vision.finder import find
-from vision.looks import look
+from vision.faceheads import EMBEDDING, SYMBOLS
+from vision.finder import find, searched
+from vision.looks import crops, look
 from vision.networks import (
+    EIGHT_BIT,
     WEIGHTS,
     Network,
     OnnxRuntime,
     OpenCv,
     WeightsError,
     batch,
+    brisk,
     edition,
+    multiplies_bytes,
     of_this_thread,
     onnx_runs,
     run,
@@ -55,6 +58,51 @@ def test_both_that_can_run_networks_say_the_same() -> None:
         one, other = (runner(WEIGHTS / f"{name}.onnx")(pictures) for runner in RUNNERS)
         assert one.shape == other.shape
         assert np.abs(one - other).max() < 1e-3
+
+
+def norm(rows: np.ndarray) -> np.ndarray:
+    return np.linalg.norm(rows, axis=1, keepdims=True)
+
+
+def test_eight_bits_say_nearly_the_same_as_all_of_them() -> None:
+    if not (onnx_runs() and multiplies_bytes()):
+        pytest.skip("ONNX Runtime does not run here, or not in 8 bits")
+    image = photographed(rolled("123456"))
+    found = find(image)
+    for name, seen in (
+        ("finder", batch([searched(image)])),
+        ("face", batch(crops(image, found.centres, found.sides))),
+    ):
+        whole = OnnxRuntime(WEIGHTS / f"{name}.onnx")(seen)
+        short = OnnxRuntime(WEIGHTS / f"{name}{EIGHT_BIT}.onnx")(seen)
+        assert not np.array_equal(whole, short)
+        assert np.abs(whole - short).mean() < 0.05 * np.abs(whole).mean()
+        if name == "face":  # dice that were taught with the one are known by the other
+            one, other = (told[:, :EMBEDDING] / norm(told[:, :EMBEDDING]) for told in (whole, short))
+            assert (one * other).sum(axis=1).min() > 0.995
+
+
+@pytest.mark.parametrize(
+    ("told", "able"),
+    [
+        ("Features : fp asimd evtstrm aes crc32 cpuid asimdrdm lrcpc dcpop asimddp", True),  # Pi 5
+        ("Features : fp asimd evtstrm crc32 cpuid", False),  # Pi 4
+        ("flags : fpu avx2 avx512f avx512_vnni", True),
+        ("flags : fpu avx2 bmi2", False),
+        (None, False),
+    ],
+)
+def test_eight_bits_are_for_processors_made_for_them(told: str | None, able: bool, tmp_path: Path) -> None:
+    if told is not None:
+        (tmp_path / "cpuinfo").write_text(told)
+    assert multiplies_bytes(tmp_path / "cpuinfo") is able
+
+
+def test_without_a_file_of_eight_bits_the_whole_network_is_run(tmp_path: Path) -> None:
+    shutil.copy(WEIGHTS / "face.onnx", tmp_path)
+    assert brisk(tmp_path / "face.onnx") == tmp_path / "face.onnx"
+    nothing = np.zeros((1, 3, 64, 64), np.float32)
+    assert run("face", nothing, weights=tmp_path).shape == run("face", nothing).shape
 
 
 def test_a_library_that_ends_its_process_is_found_out_in_a_process_of_its_own() -> None:
