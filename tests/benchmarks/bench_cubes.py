@@ -27,6 +27,7 @@ import numpy as np
 
 from calibration.training import develop, lights, looks, placing, sampling, stage
 from calibration.training.cubescenes import COUNTED, SCORING, TUNING, SeenCube, shot
+from calibration.training.pictures import TRAINED_ON
 from calibration.training.scene import Look, Scene
 from calibration.training.tracer import Tracer
 from companion.rules.events import CubesExpected
@@ -44,12 +45,6 @@ SURE_FROM = 0.8
 """What would be sure from here on; the reader itself is sure of nothing yet."""
 
 _MATCH_SIDES = 0.6
-_TRAINED_ON = {
-    "DamianTab/DiceDetection",
-    "matteop65/Dice_Detection_Recognition",
-    "nell-byler/dice_detection",
-}
-"""As `calibration.training.train.TRAINED_ON`, which cannot be imported without torch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +222,7 @@ def photographs() -> None:
     if not file.exists():
         print("\nno photographs of dice here")
         return
-    rows = [row for row in json.loads(file.read_text()) if row["repo"] not in _TRAINED_ON]
+    rows = [row for row in json.loads(file.read_text()) if row["repo"] not in TRAINED_ON]
     sure = claimed = 0
     for row in rows:
         read = read_cubes(

@@ -24,6 +24,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
+from calibration.training.pictures import TRAINED_ON
 from companion.rules.events import DiceExpected
 from vision.dice import read
 from vision.frames import Frame
@@ -32,9 +33,6 @@ from vision.stills import decode_photo
 
 PHOTOGRAPHS = Path(__file__).parents[2].parent / "shared" / "dice"
 LONGEST_PX = 1280
-TRAINED = frozenset(
-    {"DamianTab/DiceDetection", "nell-byler/dice_detection", "matteop65/Dice_Detection_Recognition"}
-)
 
 
 class Reading(NamedTuple):
@@ -172,7 +170,11 @@ def line(group: str, reader: str, scored: Sequence[Scored]) -> str:
 def table(read_by: Mapping[str, Sequence[Scored]], threads: int) -> str:
     """Lay the readers side by side: all photographs, held out and trained, then every repository."""
     repos = sorted({s.repo for scored in read_by.values() for s in scored})
-    groups = {"all": set(repos), "held out": set(repos) - TRAINED, "trained": set(repos) & TRAINED}
+    groups = {
+        "all": set(repos),
+        "held out": set(repos) - set(TRAINED_ON),
+        "trained": set(repos) & set(TRAINED_ON),
+    }
     groups |= {f"  {repo}": {repo} for repo in repos}
     lines = [f"{threads} thread{'s' * (threads > 1)}", HEAD]
     for group, inside in groups.items():
@@ -210,7 +212,7 @@ def report(rows: Sequence[dict], threads: int) -> dict[str, list[Scored]]:
     read_by = {name: score(several if name == SHORT else rows, reader) for name, reader in READERS.items()}
     print("\n" + table(read_by, threads), flush=True)
     for name in ("ours", GIVEN):
-        held = [s for s in read_by[name] if s.repo not in TRAINED]
+        held = [s for s in read_by[name] if s.repo not in TRAINED_ON]
         print("\n" + reliability(f"{name}, held out", held), flush=True)
     return read_by
 
