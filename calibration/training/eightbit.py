@@ -62,14 +62,6 @@ def keep(file: Path, shown: Iterable[Floats]) -> Path:
     return target
 
 
-def _last(file: Path) -> list[str]:
-    """Return the nodes that make a network's last numbers: those after the last but one convolution."""
-    nodes = list(onnx.load(str(file)).graph.node)
-    layers = [place for place, node in enumerate(nodes) if node.op_type == "Conv"]
-    dense = any(node.op_type == "Gemm" for node in nodes)
-    return [node.name for node in nodes[layers[-1] + 1 if dense else layers[-1] :]]
-
-
 def batches(images: Iterable[Image]) -> Iterator[tuple[Floats, Floats]]:
     """Yield what the finder (1, 3, h, w) and the face reader (n, 3, 64, 64) see of each picture."""
     for image in images:
@@ -101,6 +93,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for name, seen in zip(("finder", "face"), zip(*shown, strict=True), strict=True):
         file = keep(args.weights / f"{name}.onnx", seen)
         print(f"{file}: {file.stat().st_size:,} bytes, from {len(seen)} batches")
+
+
+def _last(file: Path) -> list[str]:
+    """Return the nodes that make a network's last numbers: dense layers, or the last convolution."""
+    nodes = list(onnx.load(str(file)).graph.node)
+    layers = [place for place, node in enumerate(nodes) if node.op_type == "Conv"]
+    dense = any(node.op_type == "Gemm" for node in nodes)
+    return [node.name for node in nodes[layers[-1] + 1 if dense else layers[-1] :]]
 
 
 if __name__ == "__main__":

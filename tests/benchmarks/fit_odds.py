@@ -123,7 +123,7 @@ def main() -> None:
     parser.add_argument("folders", type=Path, nargs="+")
     parser.add_argument("--photos", type=Path, help="folder with labels.json and the photographs")
     parser.add_argument("--fold", type=fold, nargs="*", default=[], metavar="REPOSITORY=WEIGHTS")
-    parser.add_argument("--share", type=float, default=0.5, help="how much the photographs count, 0 to 1")
+    parser.add_argument("--share", type=float, default=0.3, help="how much the photographs count, 0 to 1")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     cv2.setNumThreads(1)
