@@ -49,7 +49,8 @@ def searched(image: Image) -> Image:
     width, height = _searched_size(image)
     small = image
     while width < _HALVED * small.shape[1]:
-        half = cv2.resize(small, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        down, across = (max(1, round(side / 2)) for side in small.shape[:2])
+        half = cv2.resize(small, (across, down), interpolation=cv2.INTER_AREA)
         small = np.asarray(half, np.uint8)
     fitted = cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR)
     below, right = -height % _MULTIPLE, -width % _MULTIPLE

@@ -100,7 +100,9 @@ def test_pictures_without_dice_are_never_a_sure_roll(name: str, seed: int) -> No
 
 
 @pytest.mark.parametrize("value", [0, 255])
-@pytest.mark.parametrize("shape", [(1, 1), (1, 4000), (2, 2), (47, 47), (480, 640)])
+@pytest.mark.parametrize(
+    "shape", [(1, 1), (1, 4000), (4000, 1), (3000, 2), (9000, 5), (2, 2), (47, 47), (480, 640)]
+)
 def test_blank_pictures_of_any_shape_show_nothing(value: int, shape: tuple[int, int]) -> None:
     for expected in (None, MOSS):
         assert seen(plain(value, *shape), expected) == ()
