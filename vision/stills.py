@@ -89,7 +89,7 @@ def _header(data: bytes, name: str) -> tuple[int, int, str]:
         case "video":
             raise PhotoError(f"{name} is a video. Send a photograph, or play it with --camera {name}.")
         case _:
-            raise PhotoError(f"{name} is not a picture. JPEG, PNG and WebP can be read.")
+            raise PhotoError(f"{name} is no JPEG, PNG or WebP picture. Save or send it as one of these.")
     if size is None or 0 in size:
         raise PhotoError(f"{name} is a damaged {kind}: it breaks off early. Take or send it again.")
     return size[0], size[1], kind

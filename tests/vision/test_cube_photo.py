@@ -36,7 +36,7 @@ def test_a_photograph_is_read_with_boxes_in_its_own_pixels(photo):
 
 
 def test_what_is_no_photograph_is_said(tmp_path):
-    with pytest.raises(PhotoError, match="not a picture"):
+    with pytest.raises(PhotoError, match="no JPEG, PNG or WebP"):
         read_cube_photo(b"words", name="words")
     with pytest.raises(PhotoError, match="does not exist"):
         read_cube_photo(tmp_path / "absent.jpg")

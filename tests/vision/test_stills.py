@@ -93,7 +93,7 @@ BAD = {
     "mp4": (b"\0\0\0\x18ftypisom\0\0\2\0", "video"),
     "avi": (b"RIFF\0\0\0\0AVI LIST", "video"),
     "webm": (b"\x1a\x45\xdf\xa3" + b"\0" * 40, "video"),
-    "text": (b"once upon a time", "not a picture"),
+    "text": (b"once upon a time", "no JPEG, PNG or WebP"),
     "cut header": (jpeg(quarters())[:30], "breaks off"),
     "cut png": (PNG_HEAD[:14], "breaks off"),
     "too many pixels": (resized(jpeg(quarters()), 20000, 20000), "20000 x 20000"),
