@@ -11,6 +11,15 @@ from vision.frames import Floats, Image, floats
 _STILL_COLOURED = 0.6
 """Bleached by more than this a coloured die could be called white."""
 
+_FAR_OUT, _FURTHER = 0.2, 2.5
+"""So many smears are longer, by up to so much: out of focus until no person reads them any more."""
+
+_NIGHT, _FLOODED = 0.07, 0.05
+"""Shares of pictures that are much too dark, or burnt out."""
+
+_WORN = 0.4
+"""Share of small pictures that a sensor and a file spoil before they are enlarged."""
+
 
 def disturbed(image: Image, rng: Generator, *, blur_px: float, hue: bool = True) -> tuple[Image, bool]:
     """Return the picture as another lamp, lens and camera would have taken it.
@@ -43,6 +52,17 @@ def disturbed(image: Image, rng: Generator, *, blur_px: float, hue: bool = True)
     return taken, true
 
 
+def worn(small: Image, rng: Generator) -> Image:
+    """Return what a sensor's noise and a file leave of a small picture, mostly all of it.
+
+    To be called before it is enlarged: then the noise has the size of its pixels, the file of its blocks.
+    """
+    if rng.random() > _WORN:
+        return small
+    noise = rng.normal(0, 1, small.shape) * rng.exponential(7.0)
+    return _packed(np.clip(small + noise, 0, 255).astype(np.uint8), int(rng.integers(12, 90)))
+
+
 def _turned_hue(image: Image, rng: Generator) -> tuple[Image, bool]:
     hsv = cv2.cvtColor(image, cv2.COLOR_BGR2HSV)
     hsv[..., 0] = (hsv[..., 0].astype(np.int16) + int(rng.integers(0, 180))) % 180
@@ -53,7 +73,14 @@ def _turned_hue(image: Image, rng: Generator) -> tuple[Image, bool]:
 
 def _toned(light: Floats, rng: Generator) -> Floats:
     """Change gamma, contrast, brightness and the lamp's colour."""
-    gains = np.exp(rng.normal(0, 0.10, 3) + rng.normal(0, 0.22)).astype(np.float32)
+    light_there = rng.random()
+    if light_there < _NIGHT:
+        exposure = rng.uniform(-2.3, -0.7)
+    elif light_there < _NIGHT + _FLOODED:
+        exposure = rng.uniform(0.3, 0.8)
+    else:
+        exposure = rng.normal(0, 0.22)
+    gains = np.exp(rng.normal(0, 0.10, 3) + exposure).astype(np.float32)
     toned = np.clip(light * gains / floats(255), 0, 1.3)
     if rng.random() < 0.5:
         toned = np.power(toned, floats(math.exp(rng.normal(0, 0.3))))
@@ -84,8 +111,12 @@ def _glare(shape: tuple[int, ...], rng: Generator) -> Floats:
 
 def _smeared(light: Floats, rng: Generator, blur_px: float) -> Floats:
     chance = rng.random()
+    if rng.random() < _FAR_OUT:
+        blur_px *= rng.uniform(1, _FURTHER)
     if chance < 0.35:
         sigma = rng.uniform(0.3, max(0.35, blur_px / 2))
+        if chance < 0.12:
+            return np.asarray(cv2.filter2D(light, -1, _disc(2 * sigma)), np.float32)
         return np.asarray(cv2.GaussianBlur(light, (0, 0), sigma), np.float32)
     if chance < 0.5 and blur_px > 2:
         length = int(rng.integers(2, int(blur_px * 1.5) + 2))
@@ -99,6 +130,14 @@ def _smeared(light: Floats, rng: Generator, blur_px: float) -> Floats:
         soft = cv2.GaussianBlur(light, (0, 0), 1.5)
         return np.asarray(light + (light - soft) * rng.uniform(0.3, 2.0), np.float32)
     return light
+
+
+def _disc(radius: float) -> Floats:
+    """Return what a lens makes of a point that is out of focus: a disc, ``radius`` px, of sum 1."""
+    reach = math.ceil(radius)
+    y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1]
+    disc = np.clip(radius + 0.5 - np.hypot(x, y), 0, 1)
+    return floats(disc / disc.sum())
 
 
 def _packed(image: Image, quality: int) -> Image:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from calibration.training.augment import disturbed
+from calibration.training.augment import disturbed, worn
 from calibration.training.pictures import UNKNOWN, LabelledDie, Picture, axes
 from vision.faceheads import SHAPE, STATES, SYMBOLS
 from vision.finder import STRIDE
@@ -18,6 +18,8 @@ from vision.looks import CROP_PX, CROP_SIDES
 FINDER_PX = 256
 _LEAST_SIDE, _MOST_SIDE = 8.0, 150.0
 _LEAN, _AS_TAKEN = 0.15, 0.5
+_LEAST_CROP = 22
+"""Pixels to which the crop of a small die is shrunk at most."""
 _DOUBTFUL_VISIBLE = 0.45
 _MOST_SHAPE = 6.0
 """Faces seen almost edge on have shapes beyond any bound."""
@@ -232,9 +234,9 @@ def _warped(picture: Picture, warp: NDArray[np.float64], scale: float, size: int
 
 
 def _coarse(picture: Picture, warp: NDArray[np.float64], scale: float, rng: Generator) -> Image:
-    small = int(rng.integers(28, 64))
+    small = int(rng.integers(_LEAST_CROP, CROP_PX))
     factor = small / CROP_PX
-    image = _warped(picture, np.diag((factor, factor, 1.0)) @ warp, scale * factor, small, rng)
+    image = worn(_warped(picture, np.diag((factor, factor, 1.0)) @ warp, scale * factor, small, rng), rng)
     return np.asarray(cv2.resize(image, (CROP_PX, CROP_PX), interpolation=cv2.INTER_LINEAR), np.uint8)
 
 
