@@ -165,6 +165,13 @@ def body(look: Look) -> Image:
         swirl = np.clip(np.abs(np.sin(cloud * rng.uniform(1.5, 4))) ** rng.uniform(0.5, 3), 0, 1)[..., None]
         other = np.array(rng.uniform(0, 1, 3), np.float32) * 0.6 + base * 0.4
         return cast("Image", (plain * (1 - swirl) + other * swirl).astype(np.float32))
+    if look.material == "swirl":
+        edge = rng.uniform(1.5, 8)
+        share = 0.5 + 0.5 * np.tanh(edge * (np.sin(cloud * rng.uniform(1, 3)) + rng.uniform(-0.5, 0.5)))
+        second = np.array(rng.uniform(0, 1, 3) * rng.choice([0.15, 1.0]), np.float32)
+        return cast(
+            "Image", (plain * (1 - share[..., None]) + second * share[..., None]).astype(np.float32)
+        )
     if look.material == "speckle":
         spots = (noise.cloud(shape, 0.6, rng) > rng.uniform(1.2, 2.2)).astype(np.float32)[..., None]
         return cast("Image", plain * (1 - spots) + np.float32(rng.uniform(0, 1)) * spots)

@@ -29,6 +29,13 @@ GOLD: Rgb = (0.8, 0.6, 0.2)
 _NARROW_SIXES = 0.6
 """Of the dice in the photographs that are trained on, most: 0.6 to 0.8 times as far apart."""
 
+_VIVID = 0.4
+"""Of coloured sets: of any ink on any body, so that only the hue tells a pip, or of two colours stirred."""
+
+_DOMED = 0.75
+_LEAST_CONTRAST = 0.22
+"""Of sRGB's three numbers at least one differs by so much between a body and its ink."""
+
 
 def sample(kind: str, edge: float, rng: Rng) -> Look:
     """A set of dice of one of the KINDS, ``edge`` centimetres large."""
@@ -66,7 +73,7 @@ def sample(kind: str, edge: float, rng: Rng) -> Look:
         roughness=float(rng.uniform(0.06, 0.5)),
         art=int(rng.integers(1 << 31)),
     )
-    return replace(look, six_width=six_width(look))
+    return vivid(replace(look, six_width=six_width(look), dome=dome(look)))
 
 
 def six_width(look: Look) -> float:
@@ -75,6 +82,39 @@ def six_width(look: Look) -> float:
     if rng.random() > _NARROW_SIXES:
         return 1.0
     return max(float(rng.uniform(0.5, 1.0)), 1.15 * look.pip_radius / look.pip_pitch)
+
+
+def dome(look: Look) -> float:
+    """Return how far a set's sides are from flat; see scene.Look."""
+    rng = np.random.default_rng([look.art, 8])
+    return float(rng.uniform(-0.1, 0.28)) if rng.random() < _DOMED else 0.0
+
+
+def vivid(look: Look) -> Look:
+    """Return the set, or if it is coloured now and then one of odder colours with the same shape.
+
+    Such as red pips on smoke or on blue stirred into black, and gold ones on red.
+    """
+    rng = np.random.default_rng([look.art, 7])
+    if look.kind != "coloured" or rng.random() > _VIVID:
+        return look
+    body, material = look.body, look.material
+    if rng.random() < 0.4:
+        body = jitter((0.13, 0.13, 0.14), 0.12, rng)
+        material = str(rng.choice(["clear", "speckle", "swirl", "plastic"]))
+    elif rng.random() < 0.5:
+        material = "swirl"
+    inks = [some_ink(rng) for _ in range(8)]
+    ink = next((i for i in inks if np.abs(np.subtract(i, body)).max() > _LEAST_CONTRAST), look.ink)
+    return replace(look, body=body, ink=ink, material=material)
+
+
+def some_ink(rng: Rng) -> Rgb:
+    """White, black, gold, silver, red or any strong colour."""
+    usual: tuple[Rgb, ...] = (WHITE, BLACK, GOLD, (0.7, 0.7, 0.72), (0.75, 0.06, 0.07), (0.9, 0.15, 0.12))
+    if rng.random() < 0.55:
+        return jitter(usual[int(rng.integers(len(usual)))], 0.06, rng)
+    return hsv(rng.uniform(), rng.uniform(0.55, 1), rng.uniform(0.35, 0.98))
 
 
 def relief(kind: str, rng: Rng) -> str:

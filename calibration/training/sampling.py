@@ -16,7 +16,7 @@ UPRIGHT_TILT = 22.0
 """Degrees from straight down beyond which a camera is held upright."""
 KIND_SHARES = (0.36, 0.34, 0.15, 0.15)
 WEAK_SHARES = (0.1, 0.22, 0.28, 0.4)
-CROWD_SHARES = (0.14, 0.3, 0.22, 0.34)
+CROWD_SHARES = (0.13, 0.42, 0.16, 0.29)
 """Of looks.KINDS, in ordinary pictures, in `weak` ones and in those of many dice."""
 TOUCHING = (0.0, 0.4, 0.9)
 """Shares of dice that touch another one, in `weak` pictures and in those of many dice."""

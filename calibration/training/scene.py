@@ -53,6 +53,9 @@ class Look:
     art: int
     six_width: float = 1.0
     """How far apart a six's two columns are, where 1 is as far as a four's."""
+    dome: float = 0.0
+    """How far the surface tips outwards from a side's middle to its edge, in radians, below 0 inwards: then
+    lamps are mirrored as spots and arcs, and not by a whole side at once. Only `tracer` draws it."""
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,9 @@ _STEPS = 18
 _FINE_PX = 90
 """A die smaller than this in the picture is traced at twice the resolution."""
 
+_RINGS = 0.45
+"""Share of rooms in which something bright and round hangs above, which gloss shows as arcs."""
+
 _DENT = 1.1
 _BUMP = 6.0
 
@@ -316,7 +319,8 @@ def _shaded(
     local = (points - floats(body.pose.centre)) @ turn / half
     normals = _normals(body, local)
     rgb, ink, slopes, right, up = _print(body, local)
-    drilled = normals - right * slopes[:, :1] - up * slopes[:, 1:]
+    tipped = right * _dot(local, right) + up * _dot(local, up)
+    drilled = normals - right * slopes[:, :1] - up * slopes[:, 1:] + floats(body.look.dome) * tipped
     drilled /= _length(drilled)
     albedo = _linear(rgb)
     clear = body.look.material == "clear"
@@ -431,7 +435,22 @@ def _surroundings(scene: Scene, ways: Image, room: Image, bounce: Image) -> Imag
             + room
             * (rng.uniform(2, 12) / (1 + np.exp(np.clip((away - size) / (0.1 * size), -30, 30))))[:, None]
         )
+    if rng.random() < _RINGS:
+        seen = seen + np.maximum(room, floats(0.1)) * _ring(scene.camera, ways, rng)[:, None]
     return np.asarray(seen, np.float32)
+
+
+def _ring(camera: Camera, ways: Image, rng: np.random.Generator) -> Image:
+    """Return (n,): how bright a ring lamp or the rim of a lampshade is in these directions.
+
+    It hangs about where a mirror on the table would show it to the camera.
+    """
+    x, y, z = camera.pose.centre
+    middle = floats((-x, -y, z)) / floats(max(abs(z), 1.0)) + floats(rng.normal(0, 0.2, 3))
+    middle /= np.linalg.norm(middle)
+    apart = np.arccos(np.clip(ways @ middle, -1, 1))
+    off = np.abs(apart - rng.uniform(0.05, 0.5)) / rng.uniform(0.02, 0.1)
+    return np.asarray(np.exp(rng.uniform(2.3, 5.0) - off**2), np.float32)
 
 
 def _seen(canvas: _Canvas, scene: Scene, number: int, die: Die) -> Floats:

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from calibration.training import faces, labels, lights, looks, meshes, placing, render, sampling, surfaces
-from calibration.training.scene import SIDES, Die, Pose, face_corners, upper_side
+from calibration.training.scene import SIDES, Die, Lamp, Pose, face_corners, upper_side
+from calibration.training.tracer import Tracer
 
 SEEDS = range(12)
 
@@ -115,6 +116,46 @@ def test_the_columns_of_many_sixes_stand_nearer_than_those_of_a_four():
     across, down = (np.flatnonzero(faces.pips(narrow, "6")[0].max(axis=axis) > 0.5) for axis in (0, 1))
     assert np.ptp(across) / 256 == pytest.approx(2 * (0.6 * 0.25 + 0.08), abs=0.01)
     assert np.ptp(down) / 256 == pytest.approx(2 * (0.25 + 0.08), abs=0.01)
+
+
+def test_many_coloured_dice_have_any_ink_that_can_be_told_from_the_body():
+    rng = np.random.default_rng(5)
+    plain = [looks.sample("coloured", 1.6, rng) for _ in range(300)]
+    assert plain == [looks.vivid(look) for look in plain]  # done once: the same set again
+    assert {"swirl", "clear", "speckle", "marble", "plastic", "wood", "metal"} == {
+        s.material for s in plain
+    }
+    contrast = np.array([np.abs(np.subtract(look.ink, look.body)).max() for look in plain])
+    assert (contrast > 0.2).mean() > 0.9
+    red = [look for look in plain if look.ink[0] > 2 * max(look.ink[1:])]
+    assert any(max(look.body) < 0.3 for look in red)
+    assert looks.sample("white", 1.6, rng).material != "swirl"
+
+
+def test_a_swirl_is_of_two_colours():
+    look = replace(looks.sample("coloured", 1.6, np.random.default_rng(6)), material="swirl", paints=())
+    colours = faces.body(look).reshape(-1, 3)
+    assert np.ptp(colours, axis=0).max() > 0.2
+
+
+def test_a_domed_side_mirrors_a_lamp_in_its_middle_and_a_flat_one_all_over():
+    """A lamp and a camera straight above a smooth black die: how bright its side is off the middle."""
+    share = {}
+    for dome in (0.0, 0.25):
+        look = looks.sample("coloured", 2.0, np.random.default_rng(7))
+        die = resting(look)
+        scene = alone(die)
+        black = replace(
+            look, body=(0.02,) * 3, ink=(0.02,) * 3, material="plastic", roughness=0.06, ball=9.0, dome=dome
+        )
+        lamp = Lamp((0.0, 0.0, 100.0), 1.0, 2.5e5, (1.0, 1.0, 1.0))
+        light = replace(scene.light, lamps=(lamp,), room=0.0)
+        seen, _ = Tracer().take(replace(scene, looks=(replace(black, relief="printed"),), light=light))
+        x, y = np.round(scene.camera.project(np.array([(0.0, 0.0, 2.0), (0.6, 0.0, 2.0)]))).astype(int).T
+        middle, beside = seen[y, x].mean(axis=1)
+        share[dome] = beside / middle
+    assert share[0.0] > 0.6
+    assert share[0.25] < 0.2
 
 
 def test_the_atlas_bears_each_face_in_its_own_cell():

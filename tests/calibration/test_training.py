@@ -1,5 +1,6 @@
 """Training pictures and samples: labels that fit, from seeds that repeat. No torch, no Blender."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -102,7 +103,8 @@ def test_traced_labels_fit_what_is_drawn() -> None:
     checked = 0
     for seed in range(16):
         scene = sampling.tray(seed, kinds=("white",), count=3)
-        look = scene.looks[0]
+        look = replace(scene.looks[0], roughness=1.0)  # so that no lamp is mirrored over a pip
+        scene = replace(scene, looks=(look,))
         if look.relief != "printed" or look.red_faces or max(look.ink) > 0.1 or scene.light.name == "glare":
             continue
         linear, clear = Tracer().take(scene)
