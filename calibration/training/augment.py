@@ -11,6 +11,12 @@ from vision.frames import Floats, Image, floats
 _STILL_COLOURED = 0.6
 """Bleached by more than this a coloured die could be called white."""
 
+_RECOLOURED = 0.1
+"""Share of pictures whose dark, middle and light become three colours of chance: any ink on any body."""
+
+_LEAST_APART = 0.25
+"""How far two of these colours are apart, of 1."""
+
 _FAR_OUT, _FURTHER = 0.2, 2.5
 """So many smears are longer, by up to so much: out of focus until no person reads them any more."""
 
@@ -38,6 +44,8 @@ def disturbed(image: Image, rng: Generator, *, blur_px: float, hue: bool = True)
         image, true = _turned_hue(image, rng)
     if hue and rng.random() < 0.12:
         image, true = np.asarray(255 - image, np.uint8), False
+    if hue and rng.random() < _RECOLOURED:
+        image, true = _recoloured(image, rng), False
     light = image.astype(np.float32)
     if rng.random() < 0.5:
         light *= _shade(image.shape[:2], rng)[..., None]
@@ -69,6 +77,19 @@ def _turned_hue(image: Image, rng: Generator) -> tuple[Image, bool]:
     more = rng.uniform(0.2, 1.5)
     hsv[..., 1] = np.clip(hsv[..., 1].astype(np.float32) * more, 0, 255).astype(np.uint8)
     return np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR), np.uint8), more > _STILL_COLOURED
+
+
+def _recoloured(image: Image, rng: Generator) -> Image:
+    """Let three colours stand for dark, middle and light, which may be alike bright."""
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    low, high = np.percentile(grey, (2, 98))
+    share = np.clip((grey - low) / max(high - low, 12.0), 0, 1)
+    dark, middle, light = rng.uniform(0.02, 0.98, (3, 3))
+    while max(abs(dark - light)) < _LEAST_APART:
+        light = rng.uniform(0.02, 0.98, 3)
+    at = np.linspace(0, 1, 3)
+    mixed = [np.interp(share, at, channel) for channel in np.stack((dark, middle, light), axis=1)]
+    return np.asarray(np.stack(mixed, axis=2) * 255, np.uint8)
 
 
 def _toned(light: Floats, rng: Generator) -> Floats:

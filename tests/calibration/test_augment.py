@@ -48,3 +48,16 @@ def test_a_small_picture_is_mostly_left_as_it_is_and_its_light_stays(small_px: i
     assert 0.2 < len(changed) / 200 < 0.6
     assert {s.shape for s in spoilt} == {small.shape}
     assert max(abs(s.mean() - 120) for s in spoilt) < 8
+
+
+def test_now_and_then_ink_and_body_differ_in_colour_alone() -> None:
+    """Two shades of grey come out as two colours that are about as bright; what was white is no more."""
+    rng = np.random.default_rng(9)
+    alike = []
+    for _ in range(600):
+        image, true = disturbed(half_white(), rng, blur_px=0.5)
+        dark, light = (part.reshape(-1, 3).mean(axis=0) for part in (image[:, 4:28], image[:, 36:60]))
+        if np.abs(dark - light).max() > 50 and abs(dark.mean() - light.mean()) < 15:
+            alike.append(true)
+    assert len(alike) > 5
+    assert not any(alike)
