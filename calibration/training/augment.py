@@ -51,6 +51,8 @@ def disturbed(image: Image, rng: Generator, *, blur_px: float, hue: bool = True)
         light *= _shade(image.shape[:2], rng)[..., None]
     if rng.random() < 0.12:
         light += _glare(image.shape[:2], rng)[..., None]
+    if rng.random() < 0.08:
+        light += _arc(image.shape[:2], rng)[..., None]
     light = _smeared(_toned(light, rng), rng, blur_px)
     if rng.random() < 0.7:
         light += rng.normal(0, 1, image.shape).astype(np.float32) * floats(rng.exponential(5.0))
@@ -128,6 +130,20 @@ def _glare(shape: tuple[int, ...], rng: Generator) -> Floats:
         (x - rng.uniform(0, width)) ** 2 + ((y - rng.uniform(0, height)) * rng.uniform(0.5, 2)) ** 2
     ) / size**2
     return np.asarray(rng.uniform(60, 250) * np.exp(-away), np.float32)
+
+
+def _arc(shape: tuple[int, ...], rng: Generator) -> Floats:
+    """Return the light of a bent bright line, as gloss shows a ring lamp or the edge of a window."""
+    height, width = shape
+    canvas = np.zeros((height, width), np.uint8)
+    middle = (int(rng.uniform(0, width)), int(rng.uniform(0, height)))
+    size = tuple(int(side) for side in min(shape) * rng.uniform(0.08, 0.45, 2))
+    begin = float(rng.uniform(0, 360))
+    end = begin + float(rng.uniform(30, 300))
+    thick = int(rng.integers(1, 2 + min(shape) // 20))
+    cv2.ellipse(canvas, middle, size, float(rng.uniform(0, 180)), begin, end, (255,), thick, cv2.LINE_AA)
+    soft = cv2.GaussianBlur(canvas, (0, 0), rng.uniform(0.3, 1.5)).astype(np.float32)
+    return np.asarray(soft * rng.uniform(0.2, 1.0), np.float32)
 
 
 def _smeared(light: Floats, rng: Generator, blur_px: float) -> Floats:
