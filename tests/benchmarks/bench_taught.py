@@ -21,11 +21,12 @@ from calibration.lying import find_shown
 from calibration.teaching import Lesson
 from calibration.training import lights
 from companion.rules.events import DiceExpected
-from vision.dice import Places, dice_of, embed, read, survey, weighed
+from vision.dice import dice_of, embed, read
 from vision.frames import Frame
 from vision.judgement import RollStatus, judge
 from vision.naming import FINGERPRINT, KINDS
 from vision.onelamp_palette import palette_of
+from vision.places import Places, survey, weighed
 from vision.taught import Taught
 
 FIRST_SEED, TUNING_SEED = 7_200_000, 1_500_000

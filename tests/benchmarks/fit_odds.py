@@ -19,10 +19,10 @@ from calibration.training import pictures
 from calibration.training.augment import disturbed
 from calibration.training.pictures import LabelledDie, Picture
 from vision import networks
-from vision.dice import Places, survey
 from vision.faceheads import COLOURS, SYMBOLS
 from vision.frames import Frame
 from vision.naming import meaning
+from vision.places import Places, survey
 
 _NEAR_SIDES = 0.35
 _SEEN = 0.6

@@ -20,9 +20,9 @@ import vision.onelamp as model
 from calibration.training import develop, looks, placing, sampling, stage
 from calibration.training.tracer import Tracer
 from companion.rules.events import DiceExpected
-from vision.dice import survey, weighed
 from vision.faceheads import COLOURS
 from vision.frames import Frame
+from vision.places import survey, weighed
 from vision.taught import Taught
 
 FIRST_SEED = 1_400_000

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from companion.rules.events import DiceExpected, DieFace
-from vision.dice import Places, dice_of, weighed
+from vision.dice import dice_of
 from vision.faceheads import COLOURS, EMBEDDING, STATES, SYMBOLS
 from vision.judgement import RollStatus, judge
 from vision.looks import Looks
+from vision.places import Places, weighed
 from vision.taught import Taught
 
 NOTHING = Taught()

@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 
 from companion.rules.events import DiceExpected
-from vision.dice import Places, dice_of
+from vision.dice import dice_of
 from vision.faceheads import COLOURS, EMBEDDING, STATES, SYMBOLS
 from vision.judgement import SURE, RollStatus, judge
 from vision.looks import Looks
 from vision.onelamp import UNSEEN
 from vision.onelamp_palette import Palette, palette_of
 from vision.onelamp_taught import judged, trusted
+from vision.places import Places
 from vision.taught import Taught
 
 PAINTS = {
