@@ -61,3 +61,11 @@ def test_now_and_then_ink_and_body_differ_in_colour_alone() -> None:
             alike.append(true)
     assert len(alike) > 5
     assert not any(alike)
+
+
+def test_arcs_of_gloss_are_narrow_and_bright() -> None:
+    rng = np.random.default_rng(10)
+    black = np.zeros((64, 64, 3), np.uint8)
+    lit = [disturbed(black, rng, blur_px=0.5, hue=False)[0].max(axis=2) > 100 for _ in range(500)]
+    arcs = [one for one in lit if one.any() and one.mean() < 0.1]
+    assert 45 < len(arcs) < 120  # 32 come from round glares alone
