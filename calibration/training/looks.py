@@ -73,7 +73,7 @@ def sample(kind: str, edge: float, rng: Rng) -> Look:
         roughness=float(rng.uniform(0.06, 0.5)),
         art=int(rng.integers(1 << 31)),
     )
-    return vivid(replace(look, six_width=six_width(look), dome=dome(look)))
+    return replace(look, six_width=six_width(look))
 
 
 def six_width(look: Look) -> float:
@@ -84,10 +84,11 @@ def six_width(look: Look) -> float:
     return max(float(rng.uniform(0.5, 1.0)), 1.15 * look.pip_radius / look.pip_pitch)
 
 
-def dome(look: Look) -> float:
-    """Return how far a set's sides are from flat; see scene.Look."""
+def domed(look: Look) -> Look:
+    """Return the set with sides that are not quite flat, as most are; see scene.Look."""
     rng = np.random.default_rng([look.art, 8])
-    return float(rng.uniform(-0.1, 0.28)) if rng.random() < _DOMED else 0.0
+    dome = float(rng.uniform(0.03, 0.28) if rng.random() < _DOMED else rng.uniform(-0.1, 0.03))
+    return replace(look, dome=dome)
 
 
 def vivid(look: Look) -> Look:

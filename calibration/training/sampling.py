@@ -130,8 +130,8 @@ def _under_any_lamp(
 
 
 def _hard_to_read(kind: str, edge: float, rng: Rng) -> Look:
-    """A set of a kind; of two that come up, a clear one or one with digits is taken."""
-    one, other = looks.sample(kind, edge, rng), looks.sample(kind, edge, rng)
+    """A set of a kind, not quite flat; of two that come up, a clear one or one with digits is taken."""
+    one, other = (looks.domed(looks.vivid(looks.sample(kind, edge, rng))) for _ in range(2))
     hard = other.material == "clear" or other.style == "digits"
     return other if hard else one
 

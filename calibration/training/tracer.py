@@ -23,7 +23,7 @@ _FINE_PX = 90
 """A die smaller than this in the picture is traced at twice the resolution."""
 
 _RINGS = 0.45
-"""Share of rooms in which something bright and round hangs above, which gloss shows as arcs."""
+"""Share of rooms in which something bright and round hangs above, which domed sides show as arcs."""
 
 _DENT = 1.1
 _BUMP = 6.0
@@ -340,7 +340,10 @@ def _shaded(
     mirrored = ways - 2 * _dot(ways, normals) * normals
     fresnel = 0.04 + 0.96 * np.power(1 - np.clip(_dot(-ways, normals), 0, 1), 5)
     fresnel = np.where(metal, 0.5 + 0.5 * fresnel, fresnel) * (1 - body.look.roughness)
-    light += fresnel * _surroundings(scene, mirrored, room, bounce) * (albedo * 2 if metal else 1.0)
+    around = _surroundings(scene, mirrored, room, bounce)
+    if body.look.dome:
+        around = around + _rings(scene, mirrored, room)
+    light += fresnel * around * (albedo * 2 if metal else 1.0)
     return np.asarray(light, np.float32)
 
 
@@ -435,22 +438,24 @@ def _surroundings(scene: Scene, ways: Image, room: Image, bounce: Image) -> Imag
             + room
             * (rng.uniform(2, 12) / (1 + np.exp(np.clip((away - size) / (0.1 * size), -30, 30))))[:, None]
         )
-    if rng.random() < _RINGS:
-        seen = seen + np.maximum(room, floats(0.1)) * _ring(scene.camera, ways, rng)[:, None]
     return np.asarray(seen, np.float32)
 
 
-def _ring(camera: Camera, ways: Image, rng: np.random.Generator) -> Image:
-    """Return (n,): how bright a ring lamp or the rim of a lampshade is in these directions.
+def _rings(scene: Scene, ways: Image, room: Image) -> Image:
+    """Return the light (n, 3) of a ring lamp or a lampshade's rim in these directions, if there is one.
 
     It hangs about where a mirror on the table would show it to the camera.
     """
-    x, y, z = camera.pose.centre
+    rng = np.random.default_rng([scene.light.art, 20])
+    if rng.random() > _RINGS:
+        return np.zeros_like(ways)
+    x, y, z = scene.camera.pose.centre
     middle = floats((-x, -y, z)) / floats(max(abs(z), 1.0)) + floats(rng.normal(0, 0.2, 3))
     middle /= np.linalg.norm(middle)
     apart = np.arccos(np.clip(ways @ middle, -1, 1))
-    off = np.abs(apart - rng.uniform(0.05, 0.5)) / rng.uniform(0.02, 0.1)
-    return np.asarray(np.exp(rng.uniform(2.3, 5.0) - off**2), np.float32)
+    off = np.abs(apart - rng.uniform(0.05, 0.5)) / rng.uniform(0.012, 0.05)
+    bright = np.exp(rng.uniform(2.3, 5.0) - off**2)
+    return np.asarray(np.maximum(room, floats(0.1)) * bright[:, None], np.float32)
 
 
 def _seen(canvas: _Canvas, scene: Scene, number: int, die: Die) -> Floats:
