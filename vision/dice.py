@@ -20,9 +20,10 @@ from vision.looks import look, mean_sides
 from vision.naming import FINGERPRINT, Name
 from vision.odds import trust
 from vision.places import SEEN, Places, survey, weighed
+from vision.softness import SOFT
 from vision.taught import Taught
 
-FLAT, COCKED, CUT = "flat", "cocked", "cut"
+FLAT, COCKED, CUT, BLURRED = "flat", "cocked", "cut", "blurred"
 
 _ALONE = 0.6
 """Least chance of a die where nobody said how many there are. Chosen on photographs, read by networks that
@@ -57,7 +58,7 @@ class Die:
     `vision.naming.KINDS` lists them, or as they were taught; ``confidence`` 0..1 that kind and face
     are right and that nothing next to it was overlooked: the product over all dice is the roll's;
     ``alternatives``: other faces it could show, likely first; ``state``: flat, or why it cannot be
-    sure: cocked, stacked, covered, cut (half out of the picture).
+    sure: cocked, stacked, covered, cut (half out of the picture), blurred.
     """
 
     outline: Floats = field(repr=False)
@@ -150,6 +151,8 @@ def _die(places: Places, n: int, name: Name, sure: float) -> Die:
         state = COCKED
     elif state == CUT:
         state = FLAT
+    if state == FLAT and places.looks.blur[n] > SOFT:
+        state = BLURRED
     return Die(
         outline=places.looks.corners[n],
         kind=name.kind,

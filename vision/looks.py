@@ -15,13 +15,14 @@ from vision.faceheads import EMBEDDING, WIDTHS
 from vision.frames import Floats, Image, floats
 from vision.networks import batch, run
 from vision.onelamp import UNSEEN, body_light
+from vision.softness import edge_width
 
 CROP_PX = 64
 CROP_SIDES = 2.0
 """Width of a crop in sides of the face."""
 
 _NOTHING = 0.98
-"""Of a place that is so surely no die neither tint nor light is measured: that would take time."""
+"""Of a place that is so surely no die neither tint, light nor blur is measured: that would take time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class Looks:
 
     ``symbols`` (n, 15), ``colours`` (n, 6), ``white`` (n,), ``states`` (n, 5): see vision.faceheads;
     ``tint`` (n,): how colourful the bodies are, see vision.bodycolour; ``light`` (n, 3): of which colour,
-    see vision.onelamp;
+    see vision.onelamp; ``blur`` (n,): how wide edges are, in sides, see vision.softness;
     ``corners`` (n, 4, 2) px in the picture; ``embeddings`` (n, 64) unit vectors.
     """
 
@@ -39,6 +40,7 @@ class Looks:
     white: Floats
     tint: Floats
     light: Floats
+    blur: Floats
     states: Floats
     corners: Floats
     embeddings: Floats
@@ -72,6 +74,7 @@ def look(image: Image, centres: Floats, sides: Floats) -> Looks:
         white=(1 / (1 + np.exp(-white[:, 0]))).astype(np.float32),
         tint=floats([colourfulness(*one) if body else LIMIT for *one, body in bodies]),
         light=floats([body_light(*one) if body else UNSEEN for *one, body in bodies]).reshape(-1, 3),
+        blur=floats([edge_width(one[0], CROP_PX / CROP_SIDES) if body else 0.0 for *one, body in bodies]),
         states=_softmax(states),
         corners=corners,
         embeddings=told[:, :EMBEDDING] / np.maximum(length, 1e-6),

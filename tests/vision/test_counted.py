@@ -36,6 +36,7 @@ def places(
         white=np.full(count, 0.999, np.float32),
         tint=np.full(count, 0.1, np.float32),
         light=np.full((count, 3), np.nan, np.float32),
+        blur=np.full(count, 0.12, np.float32),
         states=states,
         corners=np.array([square + np.float32((60 * n + 10, 10)) for n in range(count)], np.float32),
         embeddings=np.eye(count, EMBEDDING, dtype=np.float32),

@@ -182,6 +182,7 @@ def prints_under(lamp):
         white=np.zeros(6, np.float32),
         tint=np.ones(6, np.float32),
         light=np.array([light(PAINTS[c], lamp) for c in COLOURS]),
+        blur=np.full(6, 0.12, np.float32),
         states=states,
         corners=np.array([square + np.float32((60 * n + 10, 10)) for n in range(6)], np.float32),
         embeddings=np.ones((6, EMBEDDING), np.float32),
