@@ -14,6 +14,7 @@ import numpy as np
 from companion.rules.events import DiceExpected
 from vision.called import names, trust_in_colours
 from vision.counting import count_chances, each_given_count
+from vision.dim import brightened
 from vision.faceheads import STATES
 from vision.frames import Floats, Frame, floats
 from vision.looks import look, mean_sides
@@ -119,7 +120,7 @@ def some_of(kind: str, count: int) -> DiceExpected:
 def embed(frame: Frame, outlines: Sequence[Floats]) -> Floats:
     """Return (n, EMBEDDING) unit vectors of the dice with these outlines (4, 2) px: alike dice are near."""
     corners = np.array([np.asarray(o, np.float32) for o in outlines], np.float32).reshape(-1, 4, 2)
-    return look(frame.image, corners.mean(axis=1), mean_sides(corners)).embeddings
+    return look(brightened(frame.image), corners.mean(axis=1), mean_sides(corners)).embeddings
 
 
 def _counts(expected: DiceExpected) -> tuple[int, ...]:

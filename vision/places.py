@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.rules.events import DiceExpected
+from vision.dim import brightened
 from vision.faceheads import SYMBOLS
 from vision.finder import Found, find
 from vision.frames import Floats, Frame, floats
@@ -66,6 +67,7 @@ class Places:
 
 def survey(frame: Frame) -> Places:
     """Look at a picture without asking how many dice should lie there."""
+    frame = replace(frame, image=brightened(frame.image))
     found = find(frame.image)
     seen = look(frame.image, found.centres, found.sides)
     found, seen = _apart(found, seen)
