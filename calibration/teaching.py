@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.lasting import lasting
+from vision.dim import brightened
 from vision.frames import Floats, Frame, Image
 from vision.naming import FINGERPRINT
 from vision.onelamp import body_lights, ground_light
@@ -164,7 +165,8 @@ class Lesson:
             raise ValueError(f"This is the same picture as before. Turn the dice to {self.face} first.")
         vectors = embed(frame, outlines)
         picture = len({example.picture for example in self.examples})
-        lights, ground = body_lights(frame.image, outlines), ground_light(frame.image, outlines)
+        image = brightened(frame.image)  # as it will be read
+        lights, ground = body_lights(image, outlines), ground_light(image, outlines)
         example = Example(picture, self.lamp, self.face, vectors, lights, ground, np.array(outlines))
         after = replace(self, queue=self.queue[1:], examples=(*self.examples, example), last=now)
         count = len(after.dice[-1].vectors)

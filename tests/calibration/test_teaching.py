@@ -9,8 +9,10 @@ from calibration.teaching import Lesson
 from drawn import table
 from pictured import COLOURS, picture
 from plain_embedding import embed
+from vision.dim import brightened
 from vision.faceheads import EMBEDDING
 from vision.frames import Frame
+from vision.onelamp import body_lights, ground_light
 from vision.taught import Taught
 
 
@@ -63,6 +65,16 @@ def test_the_light_of_the_dice_and_of_the_table_is_kept():
     assert (day.grounds == day.grounds[0]).all()
     assert (evening.lights[:, 2] < day.lights[:, 2]).all()
     assert (evening.grounds[:, 2] < day.grounds[:, 2]).all()
+
+
+def test_a_lesson_at_dusk_is_measured_as_it_will_be_read():
+    frame, outlines = picture("green")
+    dusk = replace(frame, image=np.asarray(frame.image * 0.12, np.uint8))
+    lesson, _ = Lesson.begin("fingerprint", tuple(COLOURS)).show(dusk, outlines, embed)
+    (example,) = lesson.examples
+    assert np.allclose(example.lights, body_lights(brightened(dusk.image), outlines))
+    assert not np.allclose(example.lights, body_lights(dusk.image, outlines), atol=0.5)
+    assert np.allclose(example.ground, ground_light(brightened(dusk.image), outlines))
 
 
 def test_paints_that_tell_nothing_by_their_light_are_said_with_the_remedy():
