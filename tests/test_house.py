@@ -1,6 +1,7 @@
 """Who may import whom, and other promises that hold for every file."""
 
 import ast
+import subprocess
 import sys
 import tomllib
 from pathlib import Path
@@ -138,3 +139,20 @@ def test_nothing_carries_a_path_of_a_machine():
 def test_the_project_names_its_python():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert project["requires-python"] == ">=3.11"
+
+
+@pytest.mark.slow
+def test_every_benchmark_can_be_collected() -> None:
+    """`make test` leaves them out, so nothing else tells that one no longer finds what it imports."""
+    asked = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "tests/benchmarks",
+        "--collect-only",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+    ]
+    told = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert told.returncode == 0, told.stdout

@@ -93,12 +93,12 @@ def trained_on(every: int) -> list[dict]:
 
 
 def test_little_light_costs_hardly_a_roll_and_blur_no_honesty(shared: Path) -> None:
-    rows = trained_on(3)
+    rows = trained_on(1)
     taken, dim, soft = (scored(rows, name) for name in ("as taken", "light 0.12", "blur 5"))
     assert dim[0] > taken[0] - 0.03
     assert dim[2] > taken[2] - 0.05
     assert max(taken[3], dim[3]) == 0
-    assert soft[3] <= 1
+    assert soft[3] <= 2  # each one small die that is blurred away
 
 
 def main() -> None:
