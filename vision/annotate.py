@@ -104,8 +104,8 @@ def _draw_die(image: Image, die: Die, thick: int) -> None:
     size = min(max(0.35 * thick, side_px / 75), 2.5)
     label = die.face if die.kind == "white" else f"{die.face} {die.kind}"
     if die.state != FLAT:
-        label = f"{label} {die.state}"
-    if not sure:
+        label = f"{label} {die.state}?"
+    elif not sure:
         label = f"{label}? {die.confidence:.0%}"
     x, y = corners.min(axis=0)
     _write(image, label, (int(x), max(int(y) - 2 * thick, round(30 * size))), size, colour)

@@ -24,7 +24,7 @@ _LYING = {
     "covered": "is partly covered",
     "cut": "lies half out of the picture",
     "off-tray": "lies off the tray",
-    "blurred": "is out of focus: wipe the lens, or hold the camera still and a little further away",
+    "blurred": "is out of focus: wipe the lens and focus it, or hold the phone still and further away",
 }
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from vision.frames import Image
 from vision.settle import Grey
+from vision.softness import steepness
 
 LASTING_S = 1.5
 """A fault of the picture is told once it has lasted for so long: lamps are lit and hands go away."""
@@ -89,9 +90,7 @@ def edge_px(image: Image) -> float | None:
     grey = cv2.cvtColor(cv2.resize(image, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
     window = np.ones((_WINDOW_PX, _WINDOW_PX), np.uint8)
     contrast = cv2.subtract(cv2.dilate(grey, window), cv2.erode(grey, window)).astype(np.float32)
-    across = cv2.Sobel(grey, cv2.CV_32F, 1, 0) / 8
-    down = cv2.Sobel(grey, cv2.CV_32F, 0, 1) / 8
-    steepest = cv2.dilate(cv2.magnitude(across, down), window)
+    steepest = cv2.dilate(steepness(np.asarray(grey, np.uint8)), window)
     clear = contrast >= max(_EDGE_LEVEL, 0.6 * float(contrast.max(initial=0)))
     if not clear.any():
         return None

@@ -33,6 +33,8 @@ _VIVID = 0.4
 """Of coloured sets: of any ink on any body, so that only the hue tells a pip, or of two colours stirred."""
 
 _DOMED = 0.75
+"""Share of sets whose sides swell outwards; those of the others are flat or hollow."""
+
 _LEAST_CONTRAST = 0.22
 """Of sRGB's three numbers at least one differs by so much between a body and its ink."""
 

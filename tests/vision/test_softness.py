@@ -38,11 +38,17 @@ def test_sharp_dice_are_not_called_blurred() -> None:
     assert judge(dice, FIVE).status is RollStatus.SURE
 
 
-@pytest.mark.parametrize("sigma_px", [4.5, 5.5, 6.5])
+@pytest.mark.parametrize("sigma_px", [4.0, 4.5, 5.0])
 def test_dice_out_of_focus_are_asked_about_with_the_remedy(sigma_px: float) -> None:
     dice = read(Frame(blurred(sigma_px), 0.0, "drawn"), FIVE)
     judgement = judge(dice, FIVE)
-    assert BLURRED in {die.state for die in dice}
-    assert judgement.status is not RollStatus.SURE
-    if judgement.status is RollStatus.DOUBTFUL:
-        assert "out of focus: wipe the lens" in judgement.reason
+    assert {die.state for die in dice} == {BLURRED}
+    assert judgement.status is RollStatus.DOUBTFUL
+    assert "out of focus: wipe the lens" in judgement.reason
+
+
+@pytest.mark.parametrize("sigma_px", [5.5, 6.5, 9.0])
+def test_dice_blurred_away_are_never_sure(sigma_px: float) -> None:
+    for expected in (None, FIVE):
+        dice = read(Frame(blurred(sigma_px), 0.0, "drawn"), expected)
+        assert judge(dice, expected).status is not RollStatus.SURE
