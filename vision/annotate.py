@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from vision.cubes import SURE_CUBE, CubeSeen, CubesRead
 from vision.dice import FLAT, Die
-from vision.frames import Frame, Image
+from vision.frames import Floats, Frame, Image
 from vision.judgement import SURE, Judgement, RollStatus
+from vision.lettering import Colour, Words, caption, label
 
 EVIDENCE_SIDE_PX = 1280
 """Longest side of a picture kept with a roll: a die of 3 % of it still shows its pips."""
@@ -25,11 +26,12 @@ def annotate(frame: Frame, dice: Sequence[Die], judgement: Judgement | None = No
     image = frame.image.copy()
     thick = max(2, round(max(image.shape[:2]) / 500))
     for die in dice:
-        _draw_die(image, die, thick)
+        _draw(image, die.outline, _colour(die), thick, sure=die.confidence >= SURE)
+    told = None
     if judgement is not None:
-        colour = _STATUS.get(judgement.status, _RED)
-        words = f"{judgement.status}  {judgement.reason}".strip()
-        _write(image, words, (4 * thick, 14 * thick), thick * 0.4, colour)
+        text = f"{judgement.status}: {judgement.reason}" if judgement.reason else judgement.status
+        told = Words(text, thick * 0.35, _STATUS.get(judgement.status, _RED))
+    _letter(image, [(_die_words(die, thick), die.outline) for die in dice], told)
     return image
 
 
@@ -61,12 +63,12 @@ def annotate_cubes(frame: Frame, read: CubesRead) -> Image:
     if read.hole is not None:
         middle = (round(read.hole.x), round(read.hole.y))
         cv2.circle(image, middle, max(2, round(read.hole.side * 0.35)), _PALE, thick, cv2.LINE_AA)
-    for cube in read.beside:
-        _draw_cube(image, cube, thick, "not counted")
-    for cube in read.cubes:
-        _draw_cube(image, cube, thick)
-    words = f"{read.status}: {counted_words(read.colours)}  {read.reason}".strip()
-    _write(image, words, (4 * thick, 14 * thick), thick * 0.35, _STATUS.get(read.status, _RED))
+    cubes = [(cube, "not counted") for cube in read.beside] + [(cube, "") for cube in read.cubes]
+    for cube, apart in cubes:
+        _draw(image, cube.outline, _cube_colour(cube, apart), thick, sure=cube.confidence >= SURE_CUBE)
+    text = f"{read.status}: {counted_words(read.colours)}. {read.reason}".strip()
+    told = Words(text, thick * 0.35, _STATUS.get(read.status, _RED))
+    _letter(image, [(_cube_words(cube, apart, thick), cube.outline) for cube, apart in cubes], told)
     return image
 
 
@@ -90,56 +92,61 @@ def counted_words(colours: Sequence[str]) -> str:
     return ", ".join(f"{n} {colour}" for colour, n in sorted(counts.items())) or "no cubes"
 
 
-def _draw_die(image: Image, die: Die, thick: int) -> None:
-    """Draw one die: doubtful ones have a broken outline and a question mark, whatever colours one sees."""
-    sure = die.confidence >= SURE
-    colour = _GREEN if sure else _AMBER if die.confidence >= SURE / 2 else _RED
-    corners = np.round(die.outline).astype(np.int32)
-    if sure:
-        cv2.polylines(image, [corners], isClosed=True, color=colour, thickness=thick, lineType=cv2.LINE_AA)
-    else:
-        for start, end in zip(corners, np.roll(corners, -1, axis=0), strict=True):
-            _dashed(image, start, end, thick, colour)
-    side_px = float(np.linalg.norm(die.outline[0] - die.outline[1]))
-    size = min(max(0.35 * thick, side_px / 75), 2.5)
-    label = die.face if die.kind == "white" else f"{die.face} {die.kind}"
+def _letter(image: Image, beside: Sequence[tuple[Words, Floats]], told: Words | None) -> None:
+    """Write what was told of all, and beside each outline (n, 2) px what it is."""
+    outlines = [outline for _, outline in beside]
+    taken = [caption(image, told, outlines)] if told else []
+    for n, (words, outline) in enumerate(beside):
+        taken.append(label(image, words, outline, taken, outlines[:n] + outlines[n + 1 :]))
+
+
+def _colour(die: Die) -> Colour:
+    return _GREEN if die.confidence >= SURE else _AMBER if die.confidence >= SURE / 2 else _RED
+
+
+def _die_words(die: Die, thick: int) -> Words:
+    """Say what a die shows; a doubtful one has a question mark, whatever colours one sees."""
+    text = die.face if die.kind == "white" else f"{die.face} {die.kind}"
     if die.state != FLAT:
-        label = f"{label} {die.state}?"
-    elif not sure:
-        label = f"{label}? {die.confidence:.0%}"
-    x, y = corners.min(axis=0)
-    _write(image, label, (int(x), max(int(y) - 2 * thick, round(30 * size))), size, colour)
+        text = f"{text} {die.state}?"
+    elif die.confidence < SURE:
+        text = f"{text}? {die.confidence:.0%}"
+    return Words(text, min(max(0.35 * thick, _side_px(die.outline) / 75), 2.5), _colour(die))
 
 
-def _draw_cube(image: Image, cube: CubeSeen, thick: int, more: str = "") -> None:
-    sure = cube.confidence >= SURE_CUBE
-    colour = _PALE if more else _GREEN if sure else _AMBER
-    corners = np.round(cube.outline).astype(np.int32)
+def _cube_colour(cube: CubeSeen, apart: str) -> Colour:
+    return _PALE if apart else _GREEN if cube.confidence >= SURE_CUBE else _AMBER
+
+
+def _cube_words(cube: CubeSeen, apart: str, thick: int) -> Words:
+    text = cube.colour
+    if cube.confidence < SURE_CUBE:
+        text = f"{text}? {cube.confidence:.0%}"
+        if cube.alternatives:
+            text = f"{text} or {cube.alternatives[0]}"
+    size = min(max(0.2 * thick, _side_px(cube.outline) / 85), 1.6)
+    return Words(f"{text} {apart}".strip(), size, _cube_colour(cube, apart))
+
+
+def _side_px(outline: Floats) -> float:
+    return float(np.linalg.norm(outline[0] - outline[1]))
+
+
+def _draw(image: Image, outline: Floats, colour: Colour, thick: int, *, sure: bool) -> None:
+    """Draw an outline, a broken one if it is not sure."""
+    corners = np.round(outline).astype(np.int32)
     if sure:
         cv2.polylines(image, [corners], isClosed=True, color=colour, thickness=thick, lineType=cv2.LINE_AA)
-    else:
-        for start, end in zip(corners, np.roll(corners, -1, axis=0), strict=True):
-            _dashed(image, start, end, thick, colour)
-    side_px = float(np.linalg.norm(cube.outline[0] - cube.outline[1]))
-    label = cube.colour if sure else f"{cube.colour}? {cube.confidence:.0%}"
-    if not sure and cube.alternatives:
-        label = f"{label} or {cube.alternatives[0]}"
-    x, y = corners.min(axis=0)
-    size = min(max(0.2 * thick, side_px / 85), 1.6)
-    _write(image, f"{label} {more}".strip(), (int(x), max(int(y) - thick, round(20 * size))), size, colour)
+        return
+    for start, end in zip(corners, np.roll(corners, -1, axis=0), strict=True):
+        _dashed(image, start, end, thick, colour)
 
 
 def _dashed(
-    image: Image, start: NDArray[np.int32], end: NDArray[np.int32], thick: int, colour: tuple[int, int, int]
+    image: Image, start: NDArray[np.int32], end: NDArray[np.int32], thick: int, colour: Colour
 ) -> None:
     dashes = 5
     at = np.linspace(start, end, 2 * dashes, endpoint=False).round().astype(int)
     for a, b in zip(at[::2], at[1::2], strict=True):
         first, last = (int(a[0]), int(a[1])), (int(b[0]), int(b[1]))
         cv2.line(image, first, last, colour, 2 * thick, cv2.LINE_AA)
-
-
-def _write(image: Image, text: str, at: tuple[int, int], size: float, colour: tuple[int, int, int]) -> None:
-    """Write with a dark rim, legible on any table."""
-    for ink, width in (((0, 0, 0), round(size * 6) + 1), (colour, round(size * 2) + 1)):
-        cv2.putText(image, text, at, cv2.FONT_HERSHEY_SIMPLEX, size, ink, width, cv2.LINE_AA)

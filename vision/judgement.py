@@ -60,9 +60,7 @@ def judge(dice: Sequence[Die], expected: DiceExpected | None) -> Judgement:
         thrown = sum(n for _, n in expected.thrown)
         counts = {expected.count} | ({thrown} if expected.partial else set())
         if len(dice) not in counts:
-            wanted = " or ".join(str(n) for n in sorted(counts))
-            reason = f"{len(dice)} dice are seen, {wanted} should lie here."
-            return Judgement(RollStatus.WRONG_COUNT, reason, together)
+            return Judgement(RollStatus.WRONG_COUNT, _miscounted(dice, sorted(counts)), together)
         mismatch = expected.mismatch(DieFace(die.kind, die.face) for die in dice)
         if mismatch:
             return Judgement(RollStatus.DOUBTFUL, f"{mismatch}.", min(together, 0.5))
@@ -91,6 +89,14 @@ def claims(dice: Sequence[Die], frame_shape: Sequence[int]) -> tuple[DieClaim, .
         )
         for die in dice
     )
+
+
+def _miscounted(dice: Sequence[Die], counts: Sequence[int]) -> str:
+    """Say both numbers, and what is the matter with a die that may be why."""
+    seen = "1 die is seen" if len(dice) == 1 else f"{len(dice)} dice are seen"
+    reason = f"{seen}, {' or '.join(map(str, counts))} should lie here."
+    lying = next((die for die in dice if die.state in _LYING), None)
+    return f"{reason} {_doubt(lying)}" if lying else reason
 
 
 def _doubt(die: Die) -> str:

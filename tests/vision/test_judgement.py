@@ -1,10 +1,12 @@
 """A roll as a whole: sure, or why not."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from companion.rules.events import DiceExpected, DieFace
-from vision.dice import Die
+from vision.dice import BLURRED, Die
 from vision.judgement import SURE, RollStatus, claims, judge
 
 SQUARE = np.array([(10, 20), (30, 20), (30, 40), (10, 40)], np.float32)
@@ -34,6 +36,20 @@ def test_a_wrong_count_says_both_numbers() -> None:
     assert judged.status is RollStatus.WRONG_COUNT
     assert "2 dice are seen" in judged.reason
     assert "3 should" in judged.reason
+
+
+def test_a_wrong_count_of_one_is_a_die() -> None:
+    assert judge(ROLL[:1], EXPECTED).reason == "1 die is seen, 3 should lie here."
+
+
+def test_a_wrong_count_names_a_die_that_may_be_why() -> None:
+    soft = replace(ROLL[1], state=BLURRED)
+    judged = judge((ROLL[0], soft), EXPECTED)
+    assert judged.status is RollStatus.WRONG_COUNT
+    assert judged.reason.startswith(
+        "2 dice are seen, 3 should lie here. The white die read as 6 is out of focus"
+    )
+    assert "The white" not in judge(ROLL[:2], EXPECTED).reason
 
 
 def test_only_the_thrown_dice_may_lie_there() -> None:

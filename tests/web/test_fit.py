@@ -10,6 +10,13 @@ from visits import PHONE, SCREEN, faults, host_and_start, sit
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
+BLURRED = (
+    "The coloured die read as 5 is out of focus: wipe the lens and focus it, or hold the phone still and "
+    "further away."
+)
+"""With it a reason is as long as they come."""
+
+
 class Tray:
     """A rehearsal that does nothing but say that it is one."""
 
@@ -20,7 +27,7 @@ class Tray:
 def ask(house, dice, ident="seen-1"):
     claims = tuple(DieClaim(*text.split(":"), confidence=0.6) for text in dice)
     event = DiceRolled(at=Seconds(0.0), roll=ident, dice=tuple(DieFace(c.kind, c.face) for c in claims))
-    reason = f"{len(dice)} dice are seen, 8 should lie here."
+    reason = f"{len(dice)} dice are seen, 8 should lie here. {BLURRED}"
     seen = Observation(
         id=ident, event=event, source="camera", sure=False, reason=reason, claims=claims, confidence=0.5
     )
