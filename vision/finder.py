@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.frames import Floats, Image
+from vision.frames import Floats, Image, halved
 from vision.networks import batch, run
 
 LONGEST_PX, LEAST_PX = 576, 416
@@ -49,9 +49,7 @@ def searched(image: Image) -> Image:
     width, height = _searched_size(image)
     small = image
     while width < _HALVED * small.shape[1]:
-        down, across = (max(1, round(side / 2)) for side in small.shape[:2])
-        half = cv2.resize(small, (across, down), interpolation=cv2.INTER_AREA)
-        small = np.asarray(half, np.uint8)
+        small = halved(small)
     fitted = cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR)
     below, right = -height % _MULTIPLE, -width % _MULTIPLE
     return np.asarray(cv2.copyMakeBorder(fitted, 0, below, 0, right, cv2.BORDER_REPLICATE), np.uint8)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.bodycolour import LIMIT, colourfulness
 from vision.faceheads import EMBEDDING, WIDTHS
-from vision.frames import Floats, Image, floats
+from vision.frames import Floats, Image, floats, halved
 from vision.networks import batch, run
 from vision.onelamp import UNSEEN, body_light
 from vision.softness import edge_width
@@ -108,8 +108,7 @@ def _levels(image: Image, sides: Floats) -> list[Image]:
     for _ in range(max(0, math.floor(math.log2(max(largest * CROP_SIDES / CROP_PX, 1)) + 0.35))):
         if min(levels[-1].shape[:2]) < 4:
             break
-        half = cv2.resize(levels[-1], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-        levels.append(np.asarray(half, np.uint8))
+        levels.append(halved(levels[-1]))
     return levels
 
 
