@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import tomllib
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -140,6 +141,14 @@ def test_nothing_carries_a_path_of_a_machine():
 def test_the_project_names_its_python():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert project["requires-python"] == ">=3.11"
+
+
+def test_decisions_are_dated_short_and_newest_first() -> None:
+    head, *entries = (ROOT / "DECISIONS.md").read_text(encoding="utf-8").split("\n## ")
+    assert "Newest first" in head
+    days = [date.fromisoformat(entry[:10]) for entry in entries]
+    assert days == sorted(days, reverse=True)
+    assert max(len(entry.strip().splitlines()) - 2 for entry in entries) <= 10
 
 
 @pytest.mark.slow
