@@ -2,15 +2,19 @@
 
 Traces the pictures, trains both networks on them and on the photographs, and writes vision/weights/*.onnx,
 whole and in 8 bits.
-Interrupted at any moment it goes on where it was. Within two hours on two cores; see README.md here.
+Interrupted at any moment it goes on where it was. Within two hours on two cores: where these are slow,
+with fewer pictures and steps; see README.md here.
 """
 
 import argparse
+import shutil
 import subprocess
 import sys
+import time
+from collections.abc import Sequence
 from pathlib import Path
 
-from calibration.training import eightbit, train
+from calibration.training import budget, eightbit, train
 
 PICTURES, WEAK, CROWDS, TUMBLED = 1400, 700, 2000, 1500
 """Traced pictures: ordinary ones, hard ones, crowds of dice, and dice that lean or lie on others.
@@ -20,6 +24,8 @@ See sampling.table, weak, crowd and tumbled."""
 _SEEDS = (640_000, 620_000, 650_000, 670_000)
 _WAYS: tuple[tuple[str, ...], ...] = ((), ("--weak",), ("--crowd",), ("--tumbled",))
 _AT_ONCE = 2
+_TRIED = 24
+"""Pictures of each kind by which it is measured how long one takes; an interrupted trial is made again."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -41,25 +47,60 @@ def main(arguments: list[str] | None = None) -> int:
         "--tumbled", type=int, default=TUMBLED, help="how many of dice that lean or lie on others to trace"
     )
     parser.add_argument("--steps", type=int, help="a trial: so few steps for each network")
+    parser.add_argument(
+        "--minutes",
+        type=float,
+        default=budget.MINUTES,
+        help="what it may take; 0: the whole plan, however long (%(default)s)",
+    )
     parser.add_argument("--weights", type=Path, default=train.WEIGHTS, help="folder for the networks")
     wanted = parser.parse_args(arguments)
     folders = [wanted.work / name for name in ("traced", "weak", "crowds", "tumbled")]
-    counts = (wanted.pictures, wanted.weak, wanted.crowds, wanted.tumbled)
-    for folder, seed, count, way in zip(folders, _SEEDS, counts, _WAYS, strict=True):
-        trace = [sys.executable, "-m", "calibration.training.trace", "--out", str(folder), *way]
-        trace += ["--seed", str(seed), "--count", str(count)]
-        running = [subprocess.Popen([*trace, "--every", f"{n}/{_AT_ONCE}"]) for n in range(_AT_ONCE)]
-        if any(process.wait() for process in running):
-            return 1
+    counts = [wanted.pictures, wanted.weak, wanted.crowds, wanted.tumbled]
+    if wanted.minutes:
+        seconds = 60 * wanted.minutes * budget.TRACING
+        counts = budget.decided(
+            wanted.work / "pictures.json",
+            lambda: budget.fitting(counts, _tried(wanted.work, counts), seconds),
+        )
+        print("pictures:", dict(zip((folder.name for folder in folders), counts, strict=True)), flush=True)
+    _trace(folders, counts)
     traced, *hard = (str(folder) for folder in folders)
     given = ["--photos", str(wanted.photos), "--out", str(wanted.work)]
     given += ["--renders", traced, *map(str, wanted.renders)]
     given += ["--weak", *hard] if sum(counts[1:]) else []
-    given += ["--weights", str(wanted.weights)]
+    given += ["--weights", str(wanted.weights), "--minutes", str(wanted.minutes * budget.TRAINING)]
     train.main([*given, "--steps", str(wanted.steps)] if wanted.steps else given)
     photos, weights = ["--photos", str(wanted.photos)], ["--weights", str(wanted.weights)]
     eightbit.main([*photos, "--renders", traced, *hard, *weights])
     return 0
+
+
+def _trace(folders: Sequence[Path], counts: Sequence[int]) -> None:
+    """Trace what is missing, by a process a core."""
+    for folder, seed, count, way in zip(folders, _SEEDS, counts, _WAYS, strict=True):
+        folder.mkdir(parents=True, exist_ok=True)
+        if not count:
+            continue
+        trace = [sys.executable, "-m", "calibration.training.trace", "--out", str(folder), *way]
+        trace += ["--seed", str(seed), "--count", str(count)]
+        running = [subprocess.Popen([*trace, "--every", f"{n}/{_AT_ONCE}"]) for n in range(_AT_ONCE)]
+        ended = [process.wait() for process in running]
+        if any(ended):
+            raise SystemExit(f"Pictures could not be traced in {folder}: see above.")
+
+
+def _tried(work: Path, counts: Sequence[int]) -> list[float]:
+    """Return how many seconds a picture of each kind takes, from some that are thrown away."""
+    folders = [work / "tried" / str(n) for n in range(len(counts))]
+    seconds = []
+    for n, count in enumerate(counts):
+        some = [min(_TRIED, count) if k == n else 0 for k in range(len(counts))]
+        begun = time.monotonic()
+        _trace(folders, some)
+        seconds.append((time.monotonic() - begun) / max(1, some[n]))
+    shutil.rmtree(work / "tried")
+    return seconds
 
 
 if __name__ == "__main__":

@@ -21,9 +21,10 @@ from torch.utils.data import IterableDataset
 
 from calibration.training import further
 from calibration.training.cubescenes import TUNING, shot
+from calibration.training.losses import normalised
 from calibration.training.networks import CubeFinder
 from calibration.training.pictures import TRAINED_ON
-from calibration.training.train import WEIGHTS, Plan, export, normalised, train
+from calibration.training.train import WEIGHTS, Plan, export, train
 from vision.cubeheads import (
     CHANNELS,
     COLOUR,

@@ -5,10 +5,11 @@ step writes vision/weights/*.onnx. Two hours on two cores.
 """
 
 import argparse
+import copy
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -16,14 +17,13 @@ import numpy as np
 import torch
 from numpy.random import Generator
 from torch import Tensor, nn
-from torch.nn import functional
 from torch.utils.data import DataLoader, IterableDataset
 
-from calibration.training import further, pictures
+from calibration.training import budget, further, pictures
+from calibration.training.losses import Loss, face_loss, finder_loss, normalised
 from calibration.training.networks import FaceReader, Finder
-from calibration.training.pictures import TRAINED_ON, UNKNOWN, Picture
+from calibration.training.pictures import TRAINED_ON, Picture
 from calibration.training.samples import face_sample, finder_sample
-from vision.faceheads import EMBEDDING, WIDTHS
 from vision.networks import EIGHT_BIT
 
 WEIGHTS = Path(__file__).parents[2] / "vision" / "weights"
@@ -39,7 +39,6 @@ class Plan:
 
 
 PLANS = {"finder": Plan(7000, 20, 2e-3), "face": Plan(14000, 192, 2e-3)}
-
 
 Draw = Callable[[Picture, Picture, Generator], tuple[np.ndarray, ...]]
 
@@ -81,49 +80,11 @@ def draw_face(picture: Picture, _: Picture, rng: Generator) -> tuple[np.ndarray,
     return sample.image, sample.labels, sample.shape, sample.shape_weight
 
 
-def normalised(images: Tensor) -> Tensor:
-    """Uint8 BGR (n, h, w, 3) to what the networks take: float (n, 3, h, w), about -2 to 2."""
-    return (images.permute(0, 3, 1, 2).float() - 127.5) / 64
-
-
-def finder_loss(network: nn.Module, batch: Sequence[Tensor]) -> dict[str, Tensor]:
-    images, maps = batch
-    found = network(normalised(images).contiguous(memory_format=torch.channels_last))
-    heat, weight = maps[:, 0], maps[:, 1]
-    chance = torch.sigmoid(found[:, 0]).clamp(1e-5, 1 - 1e-5)
-    peak = heat >= 1
-    hit = -(torch.log(chance) * (1 - chance) ** 2)[peak].sum()
-    miss = -(torch.log(1 - chance) * chance**2 * (1 - heat) ** 4 * weight)[~peak].sum()
-    near = maps[:, 5]
-    count = peak.sum().clamp(min=1)
-    side = ((found[:, 1] - maps[:, 2]).abs() * near).sum() / near.sum().clamp(min=1)
-    place = ((found[:, 2:4] - maps[:, 3:5]).abs() * near[:, None]).sum() / near.sum().clamp(min=1)
-    return {"heat": (hit + miss) / count, "side": side, "place": 0.3 * place}
-
-
-def face_loss(network: nn.Module, batch: Sequence[Tensor]) -> dict[str, Tensor]:
-    images, labels, shape, shape_weight = batch
-    told = network(normalised(images).contiguous(memory_format=torch.channels_last))[:, EMBEDDING:]
-    symbols, colours, white, states, shapes = torch.split(told, WIDTHS, dim=1)
-    known = labels[:, 2] != UNKNOWN
-    body = functional.binary_cross_entropy_with_logits(white[known, 0], labels[known, 2].float())
-    losses = {
-        "symbol": functional.cross_entropy(
-            symbols, labels[:, 0], ignore_index=UNKNOWN, label_smoothing=0.005
-        ),
-        "colour": 0.5 * functional.cross_entropy(colours, labels[:, 1], ignore_index=UNKNOWN),
-        "white": 0.3 * body,
-        "state": 0.4 * functional.cross_entropy(states, labels[:, 3], ignore_index=UNKNOWN),
-        "shape": ((shapes - shape).abs() * shape_weight).sum() / shape_weight.sum().clamp(min=1),
-    }
-    return {name: torch.nan_to_num(value) for name, value in losses.items()}
-
-
 def train(
     name: str,
     network: nn.Module,
     data: Mixture,
-    loss: Callable[[nn.Module, Sequence[Tensor]], dict[str, Tensor]],
+    loss: Loss,
     plan: Plan,
     folder: Path,
     *,
@@ -139,26 +100,20 @@ def train(
         optimiser, plan.rate, total_steps=plan.steps, pct_start=0.06, anneal_strategy="cos"
     )
     parts = {"network": network, "averaged": averaged, "optimiser": optimiser, "schedule": schedule}
-    file, step = folder / f"{name}.pt", 0
+    file, step, steps = folder / f"{name}.pt", 0, plan.steps
     if file.exists():
         saved = torch.load(file, weights_only=True)
         step = saved.pop("step")
         for key, part in parts.items():
             part.load_state_dict(saved[key])
+        steps = schedule.total_steps  # as it was planned when this began
     network.train()
     data.step = step
-    short = torch.ops.mkldnn._is_mkldnn_bf16_supported()  # noqa: SLF001 - torch offers no public question
     begin = time.monotonic()
     sums: dict[str, float] = {}
-    loader = iter(DataLoader(data, batch_size=plan.batch, num_workers=workers, prefetch_factor=4))
-    while step < plan.steps:
-        with torch.autocast("cpu", torch.bfloat16, enabled=short):
-            losses = loss(network, next(loader))
-        total = torch.stack(list(losses.values())).sum()
-        optimiser.zero_grad()
-        total.backward()
-        nn.utils.clip_grad_norm_(network.parameters(), 5.0)
-        optimiser.step()
+    loader = batches(data, plan.batch, workers)
+    while step < steps:
+        losses = learn(network, loss, next(loader), optimiser)
         schedule.step()
         averaged.update_parameters(network)
         step += 1
@@ -166,13 +121,46 @@ def train(
             sums[key] = sums.get(key, 0.0) + float(value.detach())
         if step % 100 == 0:
             told = "  ".join(f"{key} {value / 100:.3f}" for key, value in sums.items())
-            print(f"{name} {step}/{plan.steps}  {told}  {time.monotonic() - begin:.0f} s", flush=True)
+            print(f"{name} {step}/{steps}  {told}  {time.monotonic() - begin:.0f} s", flush=True)
             sums = {}
-        if step % 500 == 0 or step == plan.steps:
+        if step % 500 == 0 or step == steps:
             states = {key: part.state_dict() for key, part in parts.items()}
             torch.save({"step": step, **states}, file.with_suffix(".new"))
             file.with_suffix(".new").replace(file)
     return averaged.module
+
+
+def learn(
+    network: nn.Module, loss: Loss, batch: Sequence[Tensor], optimiser: torch.optim.Optimizer
+) -> dict[str, Tensor]:
+    """Make one step; return what it lost before."""
+    short = torch.ops.mkldnn._is_mkldnn_bf16_supported()  # noqa: SLF001 - torch offers no public question
+    with torch.autocast("cpu", torch.bfloat16, enabled=short):
+        losses: dict[str, Tensor] = loss(network, batch)
+    optimiser.zero_grad()
+    torch.stack(list(losses.values())).sum().backward()
+    nn.utils.clip_grad_norm_(network.parameters(), 5.0)
+    optimiser.step()
+    return losses
+
+
+def pace(network: nn.Module, data: Mixture, loss: Loss, batch: int, *, workers: int) -> float:
+    """Return how many seconds a step takes: some are made by a copy that is thrown away."""
+    tried = copy.deepcopy(network).to(memory_format=torch.channels_last).train()
+    optimiser = torch.optim.AdamW(tried.parameters(), lr=1e-4)
+    loader = batches(data, batch, workers)
+    begun = 0.0
+    for step in range(_UNTIMED + _TIMED):
+        if step == _UNTIMED:
+            begun = time.monotonic()
+        learn(tried, loss, next(loader), optimiser)
+    return (time.monotonic() - begun) / _TIMED
+
+
+def batches(data: Mixture, size: int, workers: int) -> Iterator[tuple[Tensor, ...]]:
+    """Return endless batches, made by so many processes beside this one, or by this one."""
+    ahead = 4 if workers else None
+    return iter(DataLoader(data, batch_size=size, num_workers=workers, prefetch_factor=ahead))
 
 
 def export(name: str, network: nn.Module, example: Tensor, weights: Path) -> None:
@@ -210,6 +198,9 @@ SHARES = {"finder": (0.35, 0.02, 0.6, 0.0), "face": (0.33, 0.09, 0.55, 0.0)}
 WEAK_SHARES = {"finder": (0.33, 0.02, 0.3, 0.32), "face": (0.32, 0.06, 0.19, 0.4)}
 """The same if there are pictures of `sampling.weak`."""
 
+_UNTIMED, _TIMED = 10, 30
+"""Steps by which `pace` measures: the first find batches that were made beforehand."""
+
 _MEASURED = 12
 """Batches on which normalisations are measured anew."""
 
@@ -234,6 +225,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--out", type=Path, required=True, help="folder for checkpoints")
     made.add_argument("--only", choices=sorted(PLANS))
     made.add_argument("--steps", type=int, help="instead of the plan's")
+    made.add_argument("--minutes", type=float, default=0.0, help="no more steps than fit into so many")
     made.add_argument("--rate", type=float, help="highest learning rate, instead of the plan's")
     made.add_argument(
         "--without", nargs="*", default=[], choices=[*TRAINED_ON, "crops"], help="photographs to leave out"
@@ -270,9 +262,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
         draw, loss = (draw_finder, finder_loss) if name == "finder" else (draw_face, face_loss)
         example = torch.zeros(1, 3, 480, 640) if name == "finder" else torch.zeros(2, 3, 64, 64)
         data = Mixture(groups, draw, args.seed)
-        network = train(
-            name, begun(name, data, example, args), data, loss, plan, args.out, workers=args.workers
-        )
+        network = begun(name, data, example, args)
+        if args.minutes and not (args.out / f"{name}.pt").exists():
+            share = 1.0 if args.only else budget.NETWORKS[name]
+            step_s = pace(network, data, loss, plan.batch, workers=args.workers)
+            plan = replace(plan, steps=budget.fitting([plan.steps], [step_s], 60 * args.minutes * share)[0])
+        network = train(name, network, data, loss, plan, args.out, workers=args.workers)
         export(name, network, example, args.weights)
 
 

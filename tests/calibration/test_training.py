@@ -221,6 +221,25 @@ def test_a_network_goes_on_from_the_shipped_weights() -> None:
 
 
 @pytest.mark.slow
+def test_training_that_was_interrupted_ends_where_it_was_planned_to(tmp_path: Path) -> None:
+    """Only where torch is installed: on a slower day fewer steps would be planned."""
+    torch = pytest.importorskip("torch")
+    from calibration.training.losses import face_loss
+    from calibration.training.networks import FaceReader
+    from calibration.training.train import Mixture, Plan, draw_face, pace, train
+
+    picture = chequered((LabelledDie(square((100.0, 200.0), 30.0), FOUR),))
+    data = Mixture([(1.0, [picture])], draw_face, 1)
+    network = FaceReader()
+    before = [weights.clone() for weights in network.parameters()]
+    assert pace(network, data, face_loss, 2, workers=0) > 0
+    assert all(torch.equal(*both) for both in zip(network.parameters(), before, strict=True))
+    for steps in (2, 7, 1):
+        train("face", network, data, face_loss, Plan(steps, 2, 1e-3), tmp_path, workers=0)
+        assert torch.load(tmp_path / "face.pt", weights_only=True)["step"] == 2
+
+
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")  # the exporter that knows opset 13 is an old one
 def test_weights_are_kept_in_16_bits_and_in_8(tmp_path: Path) -> None:
     """What was halved is read back whole; the file of 8 bits is smaller and says nearly the same."""
