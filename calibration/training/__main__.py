@@ -59,11 +59,12 @@ def main(arguments: list[str] | None = None) -> int:
     counts = [wanted.pictures, wanted.weak, wanted.crowds, wanted.tumbled]
     if wanted.minutes:
         seconds = 60 * wanted.minutes * budget.TRACING
+        file, plan = wanted.work / "pictures.json", counts
         counts = budget.decided(
-            wanted.work / "pictures.json",
-            lambda: budget.fitting(counts, _tried(wanted.work, counts), seconds),
+            file, len(plan), lambda: budget.fitting(plan, _tried(wanted.work, plan), seconds)
         )
-        print("pictures:", dict(zip((folder.name for folder in folders), counts, strict=True)), flush=True)
+        told = ", ".join(f"{n} {folder.name}" for n, folder in zip(counts, folders, strict=True))
+        print(f"pictures: {told} (to measure anew remove {file})", flush=True)
     _trace(folders, counts)
     traced, *hard = (str(folder) for folder in folders)
     given = ["--photos", str(wanted.photos), "--out", str(wanted.work)]

@@ -25,10 +25,10 @@ def fitting(wanted: Sequence[int], each_s: Sequence[float], budget_s: float) -> 
     return [max(1, int(n * share)) if n else 0 for n in wanted]
 
 
-def decided(file: Path, decide: Callable[[], Sequence[int]]) -> list[int]:
+def decided(file: Path, many: int, decide: Callable[[], Sequence[int]]) -> list[int]:
     """Return what was decided when this was first asked: who goes on later must come to the same.
 
-    Raises ValueError naming ``file`` if somebody wrote something else there.
+    ``many``: how many numbers. Raises ValueError naming ``file`` if somebody wrote something else there.
     """
     if not file.exists():
         numbers = [int(n) for n in decide()]
@@ -37,7 +37,9 @@ def decided(file: Path, decide: Callable[[], Sequence[int]]) -> list[int]:
         file.with_suffix(".new").replace(file)
         return numbers
     try:
-        told = json.loads(file.read_text(encoding="utf-8"))
-        return [int(n) for n in told]
-    except (ValueError, TypeError) as fault:
-        raise ValueError(f"{file} holds no numbers. Remove it, and it is measured anew.") from fault
+        numbers = [int(n) for n in json.loads(file.read_text(encoding="utf-8"))]
+    except (ValueError, TypeError):
+        numbers = []
+    if len(numbers) != many or min(numbers) < 0:
+        raise ValueError(f"{file} should hold {many} counts. Remove it, and it is measured anew.")
+    return numbers

@@ -106,7 +106,8 @@ def train(
         step = saved.pop("step")
         for key, part in parts.items():
             part.load_state_dict(saved[key])
-        steps = schedule.total_steps  # as it was planned when this began
+        steps = schedule.total_steps
+        print(f"{name} goes on from step {step} of {steps}, as planned when {file} began", flush=True)
     network.train()
     data.step = step
     begin = time.monotonic()

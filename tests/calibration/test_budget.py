@@ -24,13 +24,13 @@ def test_the_time_is_shared_out() -> None:
 
 def test_who_goes_on_later_comes_to_the_same(tmp_path: Path) -> None:
     file = tmp_path / "work" / "pictures.json"
-    assert decided(file, lambda: [3, 4]) == [3, 4]
-    assert decided(file, lambda: [9, 9]) == [3, 4]
+    assert decided(file, 2, lambda: [3, 4]) == [3, 4]
+    assert decided(file, 2, lambda: [9, 9]) == [3, 4]
 
 
-@pytest.mark.parametrize("told", ["", "[1,", '{"a": 1}', "7", '["many"]'])
+@pytest.mark.parametrize("told", ["", "[1,", '{"a": 1}', "7", '["many"]', "[]", "[1, 2]", "[-1]"])
 def test_a_file_that_somebody_else_wrote_is_named(tmp_path: Path, told: str) -> None:
     file = tmp_path / "pictures.json"
     file.write_text(told, encoding="utf-8")
-    with pytest.raises(ValueError, match=r"pictures\.json holds no numbers\. Remove it"):
-        decided(file, lambda: [1])
+    with pytest.raises(ValueError, match=r"pictures\.json should hold 1 counts\. Remove it"):
+        decided(file, 1, lambda: [1])
