@@ -168,3 +168,12 @@ def test_every_benchmark_can_be_collected() -> None:
     alone = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     told = subprocess.run(asked, cwd=ROOT, env=alone, capture_output=True, text=True, check=False)
     assert told.returncode == 0, told.stdout + told.stderr
+
+
+def test_cameras_need_no_opencv() -> None:
+    """apt's picamera2 runs in a Python of the system's own, which has none."""
+    without = "import sys; sys.modules['cv2'] = None; import vision.camera, vision.picamera"
+    told = subprocess.run(
+        [sys.executable, "-c", without], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert told.returncode == 0, told.stderr

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.frames import Floats, Image, halved
+from vision.frames import Floats, Image
+from vision.halving import halved
 from vision.networks import batch, run
 
 LONGEST_PX, LEAST_PX = 576, 416

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from vision.bodycolour import LIMIT, colourfulness
 from vision.faceheads import EMBEDDING, WIDTHS
-from vision.frames import Floats, Image, floats, halved
+from vision.frames import Floats, Image, floats
+from vision.halving import halved
 from vision.networks import batch, run
 from vision.onelamp import UNSEEN, body_light
 from vision.softness import edge_width
