@@ -7,9 +7,9 @@ with fewer pictures and steps; see README.md here.
 """
 
 import argparse
-import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -25,7 +25,7 @@ _SEEDS = (640_000, 620_000, 650_000, 670_000)
 _WAYS: tuple[tuple[str, ...], ...] = ((), ("--weak",), ("--crowd",), ("--tumbled",))
 _AT_ONCE = 2
 _TRIED = 24
-"""Pictures of each kind by which it is measured how long one takes; an interrupted trial is made again."""
+"""Pictures of each kind by which it is measured how long one takes."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -93,14 +93,15 @@ def _trace(folders: Sequence[Path], counts: Sequence[int]) -> None:
 
 def _tried(work: Path, counts: Sequence[int]) -> list[float]:
     """Return how many seconds a picture of each kind takes, from some that are thrown away."""
-    folders = [work / "tried" / str(n) for n in range(len(counts))]
     seconds = []
-    for n, count in enumerate(counts):
-        some = [min(_TRIED, count) if k == n else 0 for k in range(len(counts))]
-        begun = time.monotonic()
-        _trace(folders, some)
-        seconds.append((time.monotonic() - begun) / max(1, some[n]))
-    shutil.rmtree(work / "tried")
+    work.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="tried-", dir=work) as new:  # what lay there would take no time
+        folders = [Path(new) / str(n) for n in range(len(counts))]
+        for n, count in enumerate(counts):
+            some = [min(_TRIED, count) if k == n else 0 for k in range(len(counts))]
+            begun = time.monotonic()
+            _trace(folders, some)
+            seconds.append((time.monotonic() - begun) / max(1, some[n]))
     return seconds
 
 

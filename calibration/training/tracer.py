@@ -69,7 +69,7 @@ def _draw(canvas: Canvas, scene: Scene, body: Body, others: Sequence[Body]) -> N
     if not len(picked):
         return
     light = np.zeros((len(ways), 3), np.float32)
-    light[picked] = shaded(scene, canvas, body, others, eye, ways[picked], far[picked])
+    light[picked] = _shaded(scene, canvas, body, others, eye, ways[picked], far[picked])
     cover = hit.astype(np.float32).reshape(height, width)
     depth = np.where(hit, far, floats(1e6)).reshape(height, width)
     size = (width // fine, height // fine)
@@ -102,7 +102,7 @@ def _seen(canvas: Canvas, scene: Scene, number: int, die: Die) -> Floats:
     return seen
 
 
-def shaded(
+def _shaded(
     scene: Scene, canvas: Canvas, body: Body, others: Sequence[Body], eye: Image, ways: Image, far: Image
 ) -> Image:
     points = eye + ways * far[:, None]
