@@ -124,7 +124,7 @@ def _cube_words(cube: CubeSeen, apart: str, thick: int) -> Words:
         text = f"{text}? {cube.confidence:.0%}"
         if cube.alternatives:
             text = f"{text} or {cube.alternatives[0]}"
-    size = min(max(0.2 * thick, _side_px(cube.outline) / 85), 1.6)
+    size = min(max(0.3 * thick, _side_px(cube.outline) / 85), 1.6)
     return Words(f"{text} {apart}".strip(), size, _cube_colour(cube, apart))
 
 
