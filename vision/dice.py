@@ -56,10 +56,11 @@ class Die:
     """One die as it lies in a picture.
 
     ``outline`` (4, 2) px, corners of the upper face in the frame; ``kind`` and ``face`` as
-    `vision.naming.KINDS` lists them, or as they were taught; ``confidence`` 0..1 that kind and face
-    are right and that nothing next to it was overlooked: the product over all dice is the roll's;
-    ``alternatives``: other faces it could show, likely first; ``state``: flat, or why it cannot be
-    sure: cocked, stacked, covered, cut (half out of the picture), blurred.
+    `vision.naming.KINDS` lists them, or as they were taught; ``confidence`` 0..1 that it is a die and
+    that kind and face are right; ``alternatives``: other faces it could show, likely first; ``state``:
+    flat, or why it cannot be sure: cocked, stacked, covered, cut (half out of the picture), blurred;
+    ``real`` 0..1 that it is a die, as far as the picture tells; ``complete`` 0..1 that the dice it was
+    read with are all that lie there: the same for each of them, and no part of ``confidence``.
     """
 
     outline: Floats = field(repr=False)
@@ -68,6 +69,8 @@ class Die:
     confidence: float = 1.0
     alternatives: tuple[str, ...] = ()
     state: str = FLAT
+    real: float = 1.0
+    complete: float = 1.0
 
     def scaled(self, factor: float) -> Self:
         """Return the die in the same picture enlarged by ``factor``."""
@@ -101,15 +104,14 @@ def dice_of(places: Places, expected: DiceExpected | None, taught: Taught) -> li
     if expected is not None and chosen in _counts(expected):
         real = each_given_count(likely, chosen)[:chosen]
         there = float(count_chances(likely)[chosen])
-        missed = there / (there + _MISCOUNTED * (1 - there))
+        complete = there / (there + _MISCOUNTED * (1 - there))
     else:
         real = likely[:chosen]
-        missed = float(np.prod([1 - c for c in likely[chosen:]]))
-    share = missed ** (1 / chosen) if chosen else 1.0
+        complete = float(np.prod([1 - c for c in likely[chosen:]]))
     named, by_colour = names(places, chosen, expected, taught), trust_in_colours(taught)
     likely_right = [(by_colour if n.kind == FINGERPRINT else trust)(n.confidence) for n in named]
-    sure = [told * min(1.0, right) * share for told, right in zip(likely_right, real, strict=True)]
-    return [_die(places, n, *both) for n, both in enumerate(zip(named, sure, strict=True))]
+    sure = [told * min(1.0, there) for told, there in zip(likely_right, real, strict=True)]
+    return [_die(places, n, *both, complete) for n, both in enumerate(zip(named, sure, strict=True))]
 
 
 def some_of(kind: str, count: int) -> DiceExpected:
@@ -142,7 +144,7 @@ def _how_many(chances_: Floats, expected: DiceExpected | None) -> int:
     return likely
 
 
-def _die(places: Places, n: int, name: Name, sure: float) -> Die:
+def _die(places: Places, n: int, name: Name, sure: float, complete: float) -> Die:
     states = places.looks.states[n]
     best = int(np.argmax(states))
     state = STATES[best] if states[best] > _CLEARLY else FLAT
@@ -161,6 +163,8 @@ def _die(places: Places, n: int, name: Name, sure: float) -> Die:
         confidence=round(min(sure, 1.0 if state == FLAT else 0.5), 4),
         alternatives=name.alternatives,
         state=state,
+        real=round(float(places.chances[n]), 4),
+        complete=round(complete, 4),
     )
 
 

@@ -9,7 +9,8 @@ from companion.rules.events import DiceExpected, DieClaim, DieFace
 from vision.dice import Die
 
 SURE = 0.75
-"""Least confidence of a roll, the product over its dice, to be sure where the number of dice is known."""
+"""Least confidence of a roll to be sure where the number of dice is known: the product over its dice, and
+that they are complete."""
 
 SURE_ALONE = 0.85
 """The same where nobody said how many dice lie there, so that nothing tells of an overlooked one.
@@ -26,6 +27,8 @@ _LYING = {
     "off-tray": "lies off the tray",
     "blurred": "is out of focus: wipe the lens and focus it, or hold the phone still and further away",
 }
+
+_ONE_MORE = "Something else there could be a die, too."
 
 
 class RollStatus(StrEnum):
@@ -55,7 +58,8 @@ def judge(dice: Sequence[Die], expected: DiceExpected | None) -> Judgement:
     """
     if not dice:
         return Judgement(RollStatus.NONE, "No dice are seen.", 0.0)
-    together = round(math.prod(die.confidence for die in dice), 4)
+    complete = min(die.complete for die in dice)
+    together = round(math.prod(die.confidence for die in dice) * complete, 4)
     if expected is not None:
         thrown = sum(n for _, n in expected.thrown)
         counts = {expected.count} | ({thrown} if expected.partial else set())
@@ -68,7 +72,9 @@ def judge(dice: Sequence[Die], expected: DiceExpected | None) -> Judgement:
     if lying:
         return Judgement(RollStatus.DOUBTFUL, _doubt(lying[0]), min(together, 0.5))
     if together < (SURE_ALONE if expected is None else SURE):
-        weakest = min(dice, key=lambda die: die.confidence)
+        weakest = min(dice, key=lambda die: min(die.confidence, die.real))
+        if complete < min(weakest.confidence, weakest.real):
+            return Judgement(RollStatus.DOUBTFUL, _ONE_MORE, together)
         return Judgement(RollStatus.DOUBTFUL, _doubt(weakest), together)
     return Judgement(RollStatus.SURE, "", together)
 
@@ -102,6 +108,8 @@ def _miscounted(dice: Sequence[Die], counts: Sequence[int]) -> str:
 def _doubt(die: Die) -> str:
     if die.state in _LYING:
         return f"The {die.kind} die read as {die.face} {_LYING[die.state]}."
+    if die.real < die.confidence / max(die.real, 0.01):  # its face is surer than that it has one
+        return f"What was read as {die.face} on a {die.kind} die could be no die."
     if die.alternatives:
         return f"The {die.kind} die read as {die.face} could be a {die.alternatives[0]}."
     return f"The {die.kind} die read as {die.face} is not seen clearly."

@@ -106,6 +106,22 @@ def test_what_may_have_been_overlooked_costs_every_roll_of_unknown_number() -> N
     assert rival.confidence == pytest.approx(0.6 * clear.confidence, rel=0.01)
 
 
+@pytest.mark.parametrize("expected", [None, white(3)])
+def test_another_place_like_a_die_is_the_reason_and_no_die_is_blamed(expected: DiceExpected | None) -> None:
+    dice = dice_of(places(0.9999, 0.9999, 0.9999, 0.5), expected, NOTHING)
+    judged = judge(dice, expected)
+    assert judged.reason == "Something else there could be a die, too."
+    assert min(die.confidence for die in dice) > 0.95
+    assert judged.status is RollStatus.DOUBTFUL
+
+
+@pytest.mark.parametrize(("expected", "least"), [(None, 0.62), (white(3), 0.45)])
+def test_a_place_that_may_be_no_die_is_named(expected: DiceExpected | None, least: float) -> None:
+    judged = judge(dice_of(places(0.9999, 0.9999, least, 0.01), expected, NOTHING), expected)
+    assert judged.reason == "What was read as 4 on a white die could be no die."
+    assert judged.status is RollStatus.DOUBTFUL
+
+
 @pytest.mark.parametrize(
     ("state", "words"),
     [("cocked", "leans on something"), ("stacked", "lies on another die"), ("covered", "partly covered")],
