@@ -9,6 +9,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from calibration.training import lookalikes
 from calibration.training.sampling import UPRIGHT_TILT
 from vision import rendered
 from vision.faceheads import COLOURS, STATES, SYMBOLS
@@ -25,6 +26,9 @@ TRAINED_ON = {
 LONGEST_PX = 1280
 OUTLINES = Path(__file__).with_name("outlines.json")
 """Outlines of dice in the photographs that are trained on; the photographs are not in this repository."""
+
+MISTAKEN = Path(__file__).with_name("mistaken.json")
+"""Places (x, y, side) px in these photographs that networks have taken for dice. `outlined` writes both."""
 
 _LEAST_VISIBLE = 0.2
 _LEAST_SIDE_PX = 8.0
@@ -84,14 +88,17 @@ def axes(corners: Floats) -> tuple[Floats, Floats]:
 
 def photographs(folder: Path, repos: Sequence[str], kinds: Mapping[str, int]) -> Iterator[Picture]:
     """Yield photographs of these repositories that have outlines. ``kinds``: repository to white 0/1/-1."""
-    outlines = json.loads(OUTLINES.read_text(encoding="utf-8"))
+    outlines, mistaken = (json.loads(one.read_text(encoding="utf-8")) for one in (OUTLINES, MISTAKEN))
     for row in json.loads((folder / "labels.json").read_text(encoding="utf-8")):
         if row["repo"] not in repos or row["image"] not in outlines:
             continue
         image = cv2.imread(str(folder / row["image"]))
         assert image is not None, row["image"]
         dice = tuple(_photographed(d, kinds[row["repo"]]) for d in outlines[row["image"]])
-        yield picture(row["image"], np.asarray(image, np.uint8), dice)
+        others = tuple(
+            LabelledDie(square((x, y), side), 0) for x, y, side in mistaken.get(row["image"], ())
+        )
+        yield picture(row["image"], np.asarray(image, np.uint8), dice, others)
 
 
 def crops(folder: Path) -> Iterator[Picture]:
@@ -148,6 +155,14 @@ def rehearsed(count: int, seed: int) -> Iterator[Picture]:
                 LabelledDie(corners, symbol, white=int(kind == "white"), state=STATES.index("flat"))
             )
         yield picture(f"rehearsed {number}", image, tuple(dice))
+
+
+def mistakable(count: int, seed: int) -> Iterator[Picture]:
+    """Yield tables on which only lies what is easily taken for dice, see `lookalikes`."""
+    for number in range(count):
+        drawn = lookalikes.draw(1000 * seed + number)
+        others = tuple(LabelledDie(outline, 0) for outline in drawn.outlines)
+        yield picture(f"mistakable {number}", drawn.image, (), others)
 
 
 def picture(

@@ -18,6 +18,9 @@ from vision.looks import CROP_PX, CROP_SIDES
 FINDER_PX = 256
 _LEAST_SIDE, _MOST_SIDE = 8.0, 150.0
 _LEAN, _AS_TAKEN = 0.15, 0.5
+_AT_DIE, _AT_OTHER = 0.78, 0.9
+"""So many of the finder's squares show a die; up to so many something else, if there is any; others
+anything: what lies far from dice must be seen, too, or the keys of a laptop are dice."""
 _LEAST_CROP = 22
 """Pixels to which the crop of a small die is shrunk at most."""
 _DOUBTFUL_VISIBLE = 0.45
@@ -127,13 +130,9 @@ def _placed(picture: Picture, side: float, rng: Generator) -> tuple[Image, list[
     """Return a square with dice about ``side`` px large, the dice, and where it has pixels."""
     size = FINDER_PX
     height, width = picture.levels[0].shape[:2]
-    if picture.dice and rng.random() < 0.9:
-        die = picture.dice[rng.integers(len(picture.dice))]
-        pivot, scale = die.centre, side / die.side
-        target = floats(rng.uniform(0.1, 0.9, 2) * size)
-    else:
-        pivot, target = floats(rng.uniform(0.2, 0.8, 2) * (width, height)), floats((size / 2, size / 2))
-        scale = side / (picture.dice[0].side if picture.dice else 40.0)
+    pivot, usual = _pivot(picture, rng)
+    scale = side / usual
+    target = floats(rng.uniform(0.1, 0.9, 2) * size)
     warp = _warp(pivot, target, scale, rng, _turn(picture, rng))
     image = _warped(picture, warp, scale, size, rng)
     inside = np.full((height // 8, width // 8), 1.0, np.float32)
@@ -145,6 +144,20 @@ def _placed(picture: Picture, side: float, rng: Generator) -> tuple[Image, list[
         [d for d in dice if np.all((d.centre > -8) & (d.centre < size + 8))],
         np.asarray(covers, np.float32),
     )
+
+
+def _pivot(picture: Picture, rng: Generator) -> tuple[Floats, float]:
+    """Return a place that is to be seen, mostly a die's, and how large dice are there, px."""
+    chance = rng.random()
+    some = picture.dice or picture.others
+    usual = some[rng.integers(len(some))].side if some else 40.0
+    if picture.dice and chance < _AT_DIE:
+        die = picture.dice[rng.integers(len(picture.dice))]
+        return die.centre, die.side
+    if picture.others and chance < _AT_OTHER:
+        return picture.others[rng.integers(len(picture.others))].centre, usual
+    height, width = picture.levels[0].shape[:2]
+    return floats(rng.uniform(0, 1, 2) * (width, height)), usual
 
 
 def _around(dice: list[LabelledDie], size: int, rng: Generator) -> Floats:

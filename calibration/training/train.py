@@ -199,6 +199,11 @@ SHARES = {"finder": (0.35, 0.02, 0.6, 0.0), "face": (0.33, 0.09, 0.55, 0.0)}
 WEAK_SHARES = {"finder": (0.33, 0.02, 0.3, 0.32), "face": (0.32, 0.06, 0.19, 0.4)}
 """The same if there are pictures of `sampling.weak`."""
 
+_MISTAKABLE = 250
+"""Pictures of keys, buttons and the like; and how often they are shown beside 1.0 of all others."""
+
+_MISTAKABLE_SHARE = {"finder": 0.08, "face": 0.05}
+
 _UNTIMED, _TIMED = 10, 30
 """Steps by which `pace` measures: the first find batches that were made beforehand."""
 
@@ -253,13 +258,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     cropped = [] if "crops" in args.without else list(pictures.crops(args.photos))
     drawn, weak = ([p for one in some for p in pictures.renders(one)] for some in (args.renders, args.weak))
     rehearsed = list(pictures.rehearsed(60, args.seed))
+    mistakable = list(pictures.mistakable(_MISTAKABLE, args.seed))
     print({repo: len(found) for repo, found in real.items()}, len(cropped), "crops", len(drawn), "renders")
     for name in [args.only] if args.only else list(PLANS):
         plan = PLANS[name]
         plan = Plan(args.steps or plan.steps, plan.batch, args.rate or plan.rate)
         photo_share, *others = (WEAK_SHARES if weak else SHARES)[name]
         groups = [(photo_share / max(1, len(real)), group) for group in real.values()]
-        groups += [*zip(others, (cropped, drawn, weak), strict=True), (0.03, rehearsed)]
+        groups += [*zip(others, (cropped, drawn, weak), strict=True)]
+        groups += [(0.03, rehearsed), (_MISTAKABLE_SHARE[name], mistakable)]
         draw, loss = (draw_finder, finder_loss) if name == "finder" else (draw_face, face_loss)
         example = torch.zeros(1, 3, 480, 640) if name == "finder" else torch.zeros(2, 3, 64, 64)
         data = Mixture(groups, draw, args.seed)
