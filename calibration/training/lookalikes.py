@@ -34,10 +34,10 @@ class Lookalikes:
     outlines: tuple[Floats, ...]
 
 
-def draw(seed: int) -> Lookalikes:
-    """Draw one table with some of these things, seen from above or across."""
+def draw(seed: int, *, unseen: bool = False) -> Lookalikes:
+    """Draw one table with some of these things, from above or across; ``unseen``: on surfaces held out."""
     rng = np.random.default_rng((seed, 77))
-    names = sorted(surfaces.TRAINED)
+    names = sorted(surfaces.UNSEEN if unseen else surfaces.TRAINED)
     tile = surfaces.draw(names[rng.integers(len(names))], int(rng.integers(1 << 31)))
     canvas = np.ascontiguousarray(cv2.resize(tile.rgb, (_CANVAS, _CANVAS))[..., ::-1] * 255, np.uint8)
     things = rng.choice(len(_THINGS), int(rng.integers(2, 5)), p=_SHARES)
