@@ -1,15 +1,17 @@
 """Fit what vision/odds.py believes of the networks' numbers, on pictures that they were not trained on.
 
 ``python tests/benchmarks/fit_odds.py FOLDER ...`` with folders made by ``python -m
-calibration.training.trace``, ``--seed 900000`` and ``--weak --seed 1650000``. Every picture is read as it
-is and as a poorer camera would have taken it. With ``--photos DIR --fold REPOSITORY=WEIGHTS ...`` also on
-the photographs of each repository as weights read them that were trained without it (``train --without``);
-photographs of the held out repositories are never used.
+calibration.training.trace``, ``--seed 900000`` and ``--weak --seed 1650000``, and on tables without dice
+(``--lookalikes``). Every picture is read as it is and as a poorer camera would have taken it. With
+``--photos DIR --fold REPOSITORY=WEIGHTS ...`` also on the photographs of each repository as weights read
+them that were trained without it (``train --without``); photographs of the held out repositories are never
+used.
 """
 
 import argparse
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
 import cv2
@@ -23,6 +25,9 @@ from vision.faceheads import COLOURS, SYMBOLS
 from vision.frames import Frame
 from vision.naming import meaning
 from vision.places import Places, survey
+
+_FIRST_TABLE = 1900
+"""In thousands of seeds."""
 
 _NEAR_SIDES = 0.35
 _SEEN = 0.6
@@ -123,13 +128,15 @@ def main() -> None:
     parser.add_argument("folders", type=Path, nargs="+")
     parser.add_argument("--photos", type=Path, help="folder with labels.json and the photographs")
     parser.add_argument("--fold", type=fold, nargs="*", default=[], metavar="REPOSITORY=WEIGHTS")
+    parser.add_argument("--lookalikes", type=int, default=60, help="how many tables without dice")
     parser.add_argument("--share", type=float, default=0.3, help="how much the photographs count, 0 to 1")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     cv2.setNumThreads(1)
     traced, real = Collected(), Collected()
     drawn = (one for folder in args.folders for one in pictures.renders(folder))
-    for picture, found in surveys(drawn, args.seed):
+    without = pictures.mistakable(args.lookalikes, _FIRST_TABLE)
+    for picture, found in surveys(chain(drawn, without), args.seed):
         traced.take(picture, found)
     for picture, found in photographed(args.photos, args.fold):
         real.take(picture, found)
