@@ -47,6 +47,10 @@ _CLEARLY = 0.6
 _INSIDE = 0.85
 """A die of whose outline less lies in the picture is cut."""
 
+_CUT_SHORT = 4.0
+"""How much more often than its chance tells a place that ends at the border is a die: too little of one
+that is cut is seen for it to look like one."""
+
 _ROW = 0.75
 """Dice whose middles are less than so many sides lower than a row's first one lie in that row."""
 
@@ -107,7 +111,8 @@ def dice_of(places: Places, expected: DiceExpected | None, taught: Taught) -> li
         complete = there / (there + _MISCOUNTED * (1 - there))
     else:
         real = likely[:chosen]
-        complete = float(np.prod([1 - c for c in likely[chosen:]]))
+        weight = np.where(places.inside[chosen:] < _INSIDE, _CUT_SHORT, 1.0)
+        complete = float(np.prod(np.maximum(1 - weight * places.chances[chosen:], 0)))
     named, by_colour = names(places, chosen, expected, taught), trust_in_colours(taught)
     likely_right = [(by_colour if n.kind == FINGERPRINT else trust)(n.confidence) for n in named]
     sure = [told * min(1.0, there) for told, there in zip(likely_right, real, strict=True)]

@@ -22,7 +22,7 @@ FEATURES = (
     "how close that is",
     "lies flat",
 )
-_DIE = (-2.799, 1.356, 0.501, 0.133, 0.376, 5.629, -1.595, -1.871, 0.066, 0.818, 0.833)
+_DIE = (-2.440, 1.383, 0.516, 0.078, 0.374, 3.184, -1.703, -0.873, 1.134, 0.342, 0.699)
 """Intercept, then the weights of `features`, to the logit that a place is the upper face of a die."""
 
 _TRUST = (-0.494, 1.071)

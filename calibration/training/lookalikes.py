@@ -18,8 +18,11 @@ from vision.frames import Floats, Image, floats
 _SIZE = (640, 480)
 _CANVAS = 900
 _LETTERS = string.ascii_uppercase + string.ascii_lowercase
-_SIGNS = "+-*/=<>^~#@&%()[]{};:.,!?$"
+_SIGNS = "+-/=<>^~#@&%()[]{}!?$"
+"""None that looks like pips."""
 _FONTS = (cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_PLAIN)
+_MOST_SPOT = 26.0
+"""Radius px of the largest spot: as large as the pip of a one that fills the picture."""
 
 Colour = tuple[float, float, float]
 Place = tuple[float, float, float]
@@ -143,13 +146,13 @@ def crumbs(canvas: Image, rng: Generator) -> list[Place]:
     dark = rng.random() < 0.75
     for _ in range(int(rng.integers(6, 40))):
         x, y = rng.uniform(0.02, 0.98, 2) * _CANVAS
-        size = float(rng.uniform(1.2, 7))
+        size = float(np.exp(rng.uniform(np.log(1.2), np.log(_MOST_SPOT))))
         shade: Colour = tuple((rng.uniform(0, 90, 3) if dark else rng.uniform(170, 255, 3)).tolist())
         axes = (max(1, int(size)), max(1, int(size * rng.uniform(0.4, 1))))
         cv2.ellipse(
             canvas, (int(x), int(y)), axes, float(rng.uniform(0, 180)), 0, 360, shade, -1, cv2.LINE_AA
         )
-        places.append((float(x), float(y), size * float(rng.uniform(3, 9))))
+        places.append((float(x), float(y), size * float(rng.uniform(3, 10))))
     return places
 
 

@@ -16,7 +16,7 @@ from vision.frames import Floats, Image, floats
 from vision.looks import CROP_PX, CROP_SIDES
 
 FINDER_PX = 256
-_LEAST_SIDE, _MOST_SIDE = 8.0, 150.0
+_LEAST_SIDE, _MOST_SIDE = 8.0, 230.0
 _LEAN, _AS_TAKEN = 0.15, 0.5
 _AT_DIE, _AT_OTHER = 0.78, 0.9
 """So many of the finder's squares show a die; up to so many something else, if there is any; others

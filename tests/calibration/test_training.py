@@ -65,7 +65,7 @@ def test_the_finder_is_told_where_dice_are_and_how_large() -> None:
             seen += 1
             assert weight[row, column] == 1
             assert max(abs(x[row, column]), abs(y[row, column])) <= 0.5
-            assert 2.0 * STRIDE <= np.exp(sides[row, column]) * STRIDE <= 200
+            assert 2.0 * STRIDE <= np.exp(sides[row, column]) * STRIDE <= 300
     assert seen > 20
 
 

@@ -148,7 +148,7 @@ def test_buttons_and_print_are_not_dice() -> None:
         cv2.circle(image, (80 + 120 * n, 120), 22, (60, 40, 40), -1, cv2.LINE_AA)
     cv2.putText(image, "DETECTIVE i : ;", (60, 320), cv2.FONT_HERSHEY_SIMPLEX, 1.6, BLACK, 3, cv2.LINE_AA)
     dice = seen(photographed(image))
-    assert not [d for d in dice if d.confidence >= 0.5]
+    assert not [d for d in dice if d.confidence * d.complete >= 0.5]
 
 
 def test_a_die_covered_by_half_makes_the_rest_no_surer() -> None:
