@@ -115,7 +115,7 @@ def dice_of(places: Places, expected: DiceExpected | None, taught: Taught) -> li
         complete = float(np.prod(np.maximum(1 - weight * places.chances[chosen:], 0)))
     named, by_colour = names(places, chosen, expected, taught), trust_in_colours(taught)
     likely_right = [(by_colour if n.kind == FINGERPRINT else trust)(n.confidence) for n in named]
-    sure = [told * min(1.0, there) for told, there in zip(likely_right, real, strict=True)]
+    sure = [told * min(1.0, right) for told, right in zip(likely_right, real, strict=True)]
     return [_die(places, n, *both, complete) for n, both in enumerate(zip(named, sure, strict=True))]
 
 

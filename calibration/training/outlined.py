@@ -5,7 +5,8 @@
 The first outlines came from the classical reader, which sees pips and no edges: of a one it only knew the
 middle, and guessed how large the die is. Networks that were trained on the others see the edges. An outline
 is replaced where they read the face that the label tells, `outlines.json`; places that they took for dice,
-far from any, go to `mistaken.json`. Look at what it draws into ``--sheet`` before you keep it.
+far from any, are added to `mistaken.json`: what was mistaken once stays there, or the next networks would
+forget it. Look at what it draws into ``--sheet`` before you keep it.
 """
 
 import argparse
@@ -19,6 +20,7 @@ import cv2
 import numpy as np
 
 from calibration.training.pictures import MISTAKEN, OUTLINES
+from vision.dim import brightened
 from vision.faceheads import SYMBOLS
 from vision.frames import Floats, Frame, Image, floats
 from vision.looks import look, mean_sides
@@ -40,6 +42,8 @@ _APART = 0.7
 _TILE = 96
 
 Row = dict[str, Any]
+Place = list[float]
+"""Middle (x, y) and side, px."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,30 +85,40 @@ def seen_from(image: Image, corners: Floats) -> Seen:
     return Seen(corners, SYMBOLS[int(symbols.argmax())], spread)
 
 
-def mistaken(places: Places, dice: Sequence[Floats]) -> list[list[float]]:
+def mistaken(places: Places, dice: Sequence[Floats]) -> list[Place]:
     """Return places (x, y, side) that the finder proposed and that lie at no die (4, 2)."""
-    found = []
-    for middle, side in zip(places.looks.corners.mean(axis=1), places.looks.sides, strict=True):
-        near = [
-            float(np.linalg.norm(middle - die.mean(axis=0))) / max(_side(die), float(side)) for die in dice
-        ]
-        if min(near, default=np.inf) > _APART:
-            found.append([round(float(v), 1) for v in (*middle, side)])
-    return found
+    proposed = zip(places.looks.corners.mean(axis=1), places.looks.sides, strict=True)
+    return added([], [[round(float(v), 1) for v in (*middle, side)] for middle, side in proposed], dice)
+
+
+def added(known: Sequence[Place], new: Sequence[Place], dice: Sequence[Floats]) -> list[Place]:
+    """Return the places mistaken before, but for those at a die (4, 2), and new ones that lie elsewhere."""
+    kept: list[Place] = []
+    for x, y, side in (*known, *new):
+        at = floats((x, y))
+        near = [(die.mean(axis=0), _side(die), _APART) for die in dice]
+        near += [(floats(one[:2]), one[2], _SAME) for one in kept]
+        if all(float(np.linalg.norm(at - m)) > apart * max(s, side) for m, s, apart in near):
+            kept.append([x, y, side])
+    return kept
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Write both files anew; return 0."""
+    """Write both files anew; return 0. Raises SystemExit naming a photograph that cannot be read."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--photos", type=Path, required=True)
     parser.add_argument("--sheet", type=Path, help="a picture of all outlines that change, old and new")
     wanted = parser.parse_args(arguments)
-    outlines = json.loads(OUTLINES.read_text(encoding="utf-8"))
-    errors: dict[str, list[list[float]]] = {}
+    outlines, errors = (json.loads(file.read_text(encoding="utf-8")) for file in (OUTLINES, MISTAKEN))
     tiles: list[Image] = []
     kept = 0
     for name, rows in outlines.items():
-        image = np.asarray(cv2.imread(str(wanted.photos / name)), np.uint8)
+        taken = cv2.imread(str(wanted.photos / name))
+        if taken is None:
+            raise SystemExit(
+                f"{wanted.photos / name} cannot be read: --photos is the folder of labels.json."
+            )
+        image = brightened(np.asarray(taken, np.uint8))
         places = survey(Frame(image, 0.0, name))
         for n, row in enumerate(rows):
             if row["turned"] and _agreed(floats(row["corners"]), places):
@@ -113,7 +127,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             kept += better is None
             rows[n] = better or row
             tiles.append(_tile(image, floats(row["corners"]), floats(rows[n]["corners"])))
-        if wrong := mistaken(places, [floats(row["corners"]) for row in rows]):
+        dice = [floats(row["corners"]) for row in rows]
+        if wrong := added(errors.pop(name, []), mistaken(places, dice), dice):
             errors[name] = wrong
     for file, told in ((OUTLINES, outlines), (MISTAKEN, errors)):
         file.write_text(json.dumps(told, separators=(",", ":")) + "\n", encoding="utf-8")

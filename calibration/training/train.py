@@ -200,9 +200,10 @@ WEAK_SHARES = {"finder": (0.33, 0.02, 0.3, 0.32), "face": (0.32, 0.06, 0.19, 0.4
 """The same if there are pictures of `sampling.weak`."""
 
 _MISTAKABLE = 250
-"""Pictures of keys, buttons and the like; and how often they are shown beside 1.0 of all others."""
+"""How many tables without dice are drawn, see `lookalikes`."""
 
 _MISTAKABLE_SHARE = {"finder": 0.08, "face": 0.05}
+"""How often they are shown, beside 1.0 of all other pictures."""
 
 _UNTIMED, _TIMED = 10, 30
 """Steps by which `pace` measures: the first find batches that were made beforehand."""

@@ -1,5 +1,7 @@
 """What is easily taken for dice, and photographs looked at again. No torch."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -93,3 +95,22 @@ def test_nothing_that_lies_at_a_die_is_a_mistake(tray: pictures.Picture) -> None
     assert [
         np.hypot(x - missing.centre[0], y - missing.centre[1]) < 0.2 * side for x, y, side in found
     ] == [True]
+
+
+def test_what_was_mistaken_once_is_not_forgotten() -> None:
+    die = pictures.square((100, 100), 40)
+    known, again, new, at_die = (
+        [300.0, 80.0, 30.0],
+        [303.0, 82.0, 28.0],
+        [20.0, 300.0, 12.0],
+        [110.0, 95.0, 38.0],
+    )
+    assert outlined.added([known, at_die], [again, new], [die]) == [known, new]
+    assert outlined.added([], [new, known], [die]) == [new, known]
+
+
+def test_a_photograph_that_is_missing_is_named_and_nothing_is_written(tmp_path: Path) -> None:
+    before = [file.read_bytes() for file in (pictures.OUTLINES, pictures.MISTAKEN)]
+    with pytest.raises(SystemExit, match=r"dice01\.jpg cannot be read: --photos"):
+        outlined.main(["--photos", str(tmp_path)])
+    assert [file.read_bytes() for file in (pictures.OUTLINES, pictures.MISTAKEN)] == before

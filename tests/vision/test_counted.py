@@ -115,6 +115,16 @@ def test_another_place_like_a_die_is_the_reason_and_no_die_is_blamed(expected: D
     assert judged.status is RollStatus.DOUBTFUL
 
 
+def test_what_ends_at_the_border_may_be_a_die_that_is_cut() -> None:
+    found = places(0.9999, 0.9999, 0.08)
+    assert judge(dice_of(found, None, NOTHING), None).status is RollStatus.SURE
+    at_border = replace(found, inside=np.array([1, 1, 0.7], np.float32))
+    judged = judge(dice_of(at_border, None, NOTHING), None)
+    assert judged.status is RollStatus.DOUBTFUL
+    assert judged.reason == "Something else there could be a die, too."
+    assert judge(dice_of(at_border, white(2), NOTHING), white(2)).status is RollStatus.SURE
+
+
 @pytest.mark.parametrize(("expected", "least"), [(None, 0.62), (white(3), 0.45)])
 def test_a_place_that_may_be_no_die_is_named(expected: DiceExpected | None, least: float) -> None:
     judged = judge(dice_of(places(0.9999, 0.9999, least, 0.01), expected, NOTHING), expected)
