@@ -28,7 +28,7 @@ _LYING = {
     "blurred": "is out of focus: wipe the lens and focus it, or hold the phone still and further away",
 }
 
-_ONE_MORE = "Something else there could be a die, too."
+_ONE_MORE = "Something else in the picture could be a die, too."
 
 
 class RollStatus(StrEnum):

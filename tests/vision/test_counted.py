@@ -110,7 +110,7 @@ def test_what_may_have_been_overlooked_costs_every_roll_of_unknown_number() -> N
 def test_another_place_like_a_die_is_the_reason_and_no_die_is_blamed(expected: DiceExpected | None) -> None:
     dice = dice_of(places(0.9999, 0.9999, 0.9999, 0.5), expected, NOTHING)
     judged = judge(dice, expected)
-    assert judged.reason == "Something else there could be a die, too."
+    assert judged.reason == "Something else in the picture could be a die, too."
     assert min(die.confidence for die in dice) > 0.95
     assert judged.status is RollStatus.DOUBTFUL
 
@@ -121,7 +121,7 @@ def test_what_ends_at_the_border_may_be_a_die_that_is_cut() -> None:
     at_border = replace(found, inside=np.array([1, 1, 0.7], np.float32))
     judged = judge(dice_of(at_border, None, NOTHING), None)
     assert judged.status is RollStatus.DOUBTFUL
-    assert judged.reason == "Something else there could be a die, too."
+    assert judged.reason == "Something else in the picture could be a die, too."
     assert judge(dice_of(at_border, white(2), NOTHING), white(2)).status is RollStatus.SURE
 
 
